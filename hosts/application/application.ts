@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { type Context, type Env, Hono, type MiddlewareHandler } from "hono";
+import type { Context, Env, Hono, MiddlewareHandler } from "hono";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
+import { createChatPage } from "../../web/canvas/chat/mod.ts";
 import {
+  acceptBearers,
+  acceptProviderTokens,
+  BEARER_AUDIENCE,
   type BearerVerifier,
   createIdentityProvider,
   createJwksBearers,
@@ -10,26 +14,27 @@ import {
   createSecretSessions,
   createServiceCredentials,
   createSignInAttempts,
+  createWriterCredentials,
   requireReadScope,
+  type ResourceBearers,
   type ServiceCredentials,
   type Sessions,
+  type WriterCredentials,
 } from "../auth/mod.ts";
 import type { Compression } from "../compression/mod.ts";
 import { systemClock } from "../time/mod.ts";
-import { type ApiDescriptionDependencies, createApiDescription } from "../openapi/mod.ts";
 import {
-  checkUpstream,
-  countLogEvents,
-  createMetrics,
-  createOperationsRoutes,
-  createReadiness,
-  type Metrics,
-  observeRequests,
-  type ReadinessChecks,
-} from "../operations/mod.ts";
+  type ApiDescriptionDependencies,
+  createApiDescription,
+  createInternalDescription,
+} from "../openapi/mod.ts";
+import { checkUpstream, type Metrics, type ReadinessChecks } from "../operations/mod.ts";
 import {
   type ArrivedRequest,
   authorizeService,
+  BATCHES_PATH,
+  CHAT_PATH,
+  createBatchesRoute,
   createBuiltFixtures,
   createFolderFixtures,
   createInternalApi,
@@ -44,14 +49,15 @@ import {
   readBundlesFrom,
   type RequestCounter,
   requireService,
-  respondProblem,
   type SignIn,
   type Upstream,
   type WebAppDependencies,
 } from "../routes/mod.ts";
+import type { SubmitBatch } from "../submissions/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
 import { SettingError } from "./errors.ts";
 import { type ApplicationSettings, loadAuthSecret } from "./application_settings.ts";
+import { createObservedApplication } from "./observed_application.ts";
 import type { Storage } from "./storage.ts";
 
 /** The services that a process can run. */
@@ -73,6 +79,8 @@ export interface ApplicationOptions {
 export interface ApplicationDependencies extends ApiDescriptionDependencies {
   /** The stores, for the role `storage`. */
   storage: Storage | null;
+  /** Commits the batches that writers send to the role `storage`; absent: it has no route for them. */
+  submitBatch?: SubmitBatch;
   /** Limits the requests of each user of the public API; absent: no limit. */
   requestCounter?: RequestCounter | undefined;
   /** The files that pages with widgets load, for the role `web`. */
@@ -107,21 +115,22 @@ export async function createApplication(
   deps: ApplicationDependencies,
 ): Promise<Application> {
   const { settings, roles, hostname } = options;
-  const { storage, requestCounter, bucket = null } = deps;
-  const log = countLogEvents(deps.log, () => metrics);
-  const readiness = createReadiness(listChecks(options, storage), systemClock.now, log);
-  const metrics = createMetrics({ readiness, countJobs: storage && storage.countJobs });
-  const { bearers, sessions, services, signIn } = await createIdentity(options);
-  const app = new Hono();
-  app.notFound(() =>
-    respondProblem("route.not_found", `This server has the roles ${roles.join(", ")}, and no such route`)
-  );
-  const operations = createOperationsRoutes({ roles, hostname, metricsToken: settings.metricsToken }, {
-    readiness,
-    metrics,
+  const { storage, submitBatch, requestCounter, bucket = null } = deps;
+  const observed = {
+    roles,
+    hostname,
+    settings,
+    unmatched: `This server has the roles ${roles.join(", ")}, and no such route`,
+    largeBodies: submitBatch && BATCHES_PATH,
+  };
+  const { app, answer, metrics, log } = createObservedApplication(observed, {
+    checks: listChecks(options, storage),
+    countJobs: storage && storage.countJobs,
+    log: deps.log,
     draining: deps.draining,
   });
-  app.route("/", operations);
+  const { services, writers, ...identity } = await createIdentity(options);
+  const { bearers } = identity;
   const mount = <E extends Env>(
     path: string,
     mounted: Hono<E>,
@@ -135,6 +144,11 @@ export async function createApplication(
 
   let storageApi: Answer | null = null;
   let publicApi: Answer | null = null;
+  // Before the internal API, whose guard wants the credential of a service.
+  if (submitBatch) {
+    mount(BATCHES_PATH, createBatchesRoute({ writers, submitBatch, log }));
+    app.route("/", createInternalDescription());
+  }
   if (storage) {
     const { reader, endedSessions } = storage;
     storageApi = mount(INTERNAL_PREFIX, createInternalApi({ reader, bearers, endedSessions, log }), [
@@ -156,10 +170,11 @@ export async function createApplication(
   }
   if (roles.includes("web")) {
     const cloud = createUpstream(publicApi, settings.cloudUrl);
-    mount("/", await composeWebApp(options, { ...deps, log }, { cloud, bearers, sessions, signIn }));
+    mount(
+      "/",
+      await composeWebApp(options, { ...deps, log }, { cloud, ...identity }),
+    );
   }
-  const { logsRequests } = settings;
-  const answer = observeRequests(app, { metrics, log, logsRequests });
   return { answer, metrics, log };
 }
 
@@ -167,7 +182,7 @@ export async function createApplication(
 async function composeWebApp(
   { settings, hostname }: ApplicationOptions,
   { loadHostAssets, loadSampleBundles, compression, log }: ApplicationDependencies,
-  identityAndCloud: Pick<WebAppDependencies, "cloud" | "bearers" | "sessions" | "signIn">,
+  identityAndCloud: Pick<WebAppDependencies, "cloud"> & Omit<Identity, "services" | "writers">,
 ): Promise<Hono> {
   const fixtures = settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES;
   const samples = loadSampleBundles ? createBuiltFixtures(loadSampleBundles, systemClock.now) : NO_FIXTURES;
@@ -178,6 +193,7 @@ async function composeWebApp(
     codec: NODE_CODEC,
     ...compression,
     verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
+    chatPage: createChatPage(assets),
     assets: await compression?.compressAssets(assets) ?? assets,
     fixtures,
     mockFixtures: settings.fixturesDir ? fixtures : samples,
@@ -225,8 +241,11 @@ function createUpstream(sameProcess: Answer | null, url: string | undefined): Up
 /** What is known of users and services. */
 interface Identity {
   bearers: BearerVerifier;
+  chatBearers: ResourceBearers;
+  authorizationServer: () => Promise<string | null>;
   sessions: Sessions | null;
   services: ServiceCredentials;
+  writers: WriterCredentials;
   signIn: SignIn;
 }
 
@@ -235,26 +254,73 @@ async function createIdentity(options: ApplicationOptions): Promise<Identity> {
   const { now } = systemClock;
   const { authJwksUrl, authIssuer, scopeRule } = settings;
   if (authJwksUrl) {
-    const bearers = requireReadScope(createJwksBearers(authJwksUrl, now, authIssuer), scopeRule);
-    const services = createServiceCredentials(settings.internalSecret ?? createOwnSecret(options), now);
-    return { bearers, sessions: null, services, signIn: { kind: "none" } };
+    const rules = { issuer: authIssuer, audiences: [BEARER_AUDIENCE, ...listChatAudiences(settings)] };
+    const bearers = requireReadScope(createJwksBearers(authJwksUrl, now, rules), scopeRule);
+    return {
+      bearers,
+      chatBearers: acceptBearers(bearers),
+      authorizationServer: () => Promise.resolve(authIssuer ?? null),
+      sessions: null,
+      ...createInternalIdentity(readInternalSecret(options) ?? randomBytes(32)),
+      signIn: { kind: "none" },
+    };
   }
   const secret = await loadAuthSecret(settings, dataDir);
+  const signIn = chooseSignIn(options, secret);
   return {
-    bearers: requireReadScope(createSecretBearers(secret, now), scopeRule),
+    ...createBearers(settings, secret, signIn),
     sessions: createSecretSessions(secret, now),
-    services: createServiceCredentials(settings.internalSecret ?? secret, now),
-    signIn: chooseSignIn(options, secret),
+    ...createInternalIdentity(settings.internalSecret ?? secret),
+    signIn,
   };
 }
 
+/** A client of the chat endpoint asks an issuer for a token of this endpoint (RFC 8707). */
+function listChatAudiences({ appUrl }: ApplicationSettings): string[] {
+  return appUrl === undefined ? [] : [appUrl + CHAT_PATH];
+}
+
+/** The bearers that a secret signs, and for chats also the tokens of the provider at which users sign in. */
+function createBearers(
+  settings: ApplicationSettings,
+  secret: Uint8Array,
+  signIn: SignIn,
+): Pick<Identity, "bearers" | "chatBearers" | "authorizationServer"> {
+  const { now } = systemClock;
+  const { scopeRule, identityProvider } = settings;
+  const issued = createSecretBearers(secret, now);
+  const bearers = requireReadScope(issued, scopeRule);
+  if (signIn.kind !== "provider") {
+    return { bearers, chatBearers: acceptBearers(bearers), authorizationServer: () => Promise.resolve(null) };
+  }
+  const { provider } = signIn;
+  const { userClaim } = identityProvider!;
+  const audiences = listChatAudiences(settings);
+  const options = { provider, audiences, userClaim, scopeRule, now };
+  return {
+    bearers,
+    chatBearers: acceptProviderTokens({ ...issued, ...bearers }, options),
+    authorizationServer: async () => (await provider.describeIssuer()).issuer,
+  };
+}
+
+/** What is known of those that call the internal API. */
+function createInternalIdentity(secret: Uint8Array): Pick<Identity, "services" | "writers"> {
+  const { now } = systemClock;
+  return { services: createServiceCredentials(secret, now), writers: createWriterCredentials(secret, now) };
+}
+
 /**
- * A random secret, for a process whose services call only each other.
+ * The secret of the services when an identity provider issues the bearers. Undefined means a random one, for a process
+ * whose services call only each other.
  *
- * @throws {SettingError} when the storage service and the public API are separate processes
+ * @throws {SettingError} when the storage service and the public API are separate processes, and it is not set
  */
-function createOwnSecret({ roles }: ApplicationOptions): Uint8Array {
-  if (roles.includes("storage") === roles.includes("public")) return randomBytes(32);
+export function readInternalSecret(
+  { roles, settings: { internalSecret } }: Pick<ApplicationOptions, "roles" | "settings">,
+): Uint8Array | undefined {
+  if (internalSecret !== undefined) return internalSecret;
+  if (roles.includes("storage") === roles.includes("public")) return undefined;
   throw new SettingError(
     "Cannot authorize the public API at the storage service: with TCK_AUTH_JWKS_URL, set TCK_INTERNAL_SECRET to the " +
       "same 32 characters or more for both roles",

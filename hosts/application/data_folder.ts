@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, link, mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { nullIfMissing } from "../../terminal/files/mod.ts";
@@ -16,12 +16,57 @@ const MIN_SECRET_BYTES = 32;
  * @throws {SettingError} when it cannot be created
  */
 export async function createDataFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    const isFile = error.code === "EEXIST" || error.code === "ENOTDIR";
-    const reason = isFile ? "it is, or is below, a file" : errorMessage(error);
-    const message = `Cannot use ${quote(dataDir)} as the data folder: ${reason}; choose another with --data`;
-    throw new SettingError(message);
-  });
+  const path = resolve(dataDir);
+  try {
+    await createBetween(await findExisting(path), path);
+  } catch (error) {
+    throw describeUnusable(dataDir, error as NodeJS.ErrnoException);
+  }
+}
+
+/**
+ * Checks that the data folder can be written, or created.
+ *
+ * @throws {SettingError} when it cannot
+ */
+export async function checkDataFolder(dataDir: string): Promise<void> {
+  try {
+    await checkWritable(dataDir);
+  } catch (error) {
+    throw describeUnusable(dataDir, error as NodeJS.ErrnoException);
+  }
+}
+
+/** Checks that a folder can be written, or created: another one is created where it is or would be, and removed. */
+export async function checkWritable(folder: string): Promise<void> {
+  const existing = await findExisting(resolve(folder));
+  await rmdir(await mkdtemp(join(existing, ".tck-check-")));
+}
+
+/** The nearest path upwards that exists. */
+async function findExisting(path: string): Promise<string> {
+  const parent = dirname(path);
+  if (parent === path || await stat(path).catch(nullIfMissing) !== null) return path;
+  return await findExisting(parent);
+}
+
+/** Level by level: Node's recursive `mkdir` tries for ever where a file system such as `/proc` lets nobody create a folder. */
+async function createBetween(existing: string, path: string): Promise<void> {
+  if (path !== existing) await createBetween(existing, dirname(path));
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const info = await stat(path).catch(() => null);
+    if (!info?.isDirectory()) throw error;
+  }
+}
+
+function describeUnusable(dataDir: string, error: NodeJS.ErrnoException): SettingError {
+  const isFile = error.code === "EEXIST" || error.code === "ENOTDIR";
+  const reason = isFile ? "it is, or is below, a file" : errorMessage(error);
+  return new SettingError(
+    `Cannot use ${quote(dataDir)} as the data folder: ${reason}; choose another with --data`,
+  );
 }
 
 /**
@@ -66,6 +111,15 @@ export async function loadFolderSecret(dataDir: string): Promise<Uint8Array> {
   const path = secretPath(dataDir);
   await createDataFolder(dataDir);
   return await readSecret(path) ?? await createSecret(path);
+}
+
+/**
+ * Checks that the secret of the data folder can be used, if there is one already.
+ *
+ * @throws {SettingError} when it cannot
+ */
+export async function checkFolderSecret(dataDir: string): Promise<void> {
+  await readSecret(secretPath(dataDir));
 }
 
 async function readSecret(path: string): Promise<Uint8Array | null> {

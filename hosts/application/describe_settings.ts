@@ -32,12 +32,13 @@ export function buildSettingsEvent(used: UsedSettings): LogEvent {
 }
 
 function describeStores({ settings, dataDir }: ServiceOptions): UsedSettings {
-  const { databaseUrl, objectsUrl, notifyUrl } = settings;
+  const { databaseUrl, objectsUrl, notifyUrl, erasuresUrl } = settings;
   const log = databaseUrl === undefined ? `log ${join(dataDir, "notifications.jsonl")}` : "queue only";
   return {
     database: databaseUrl === undefined ? `PGlite ${join(dataDir, "database")}` : showUrl(databaseUrl),
     objects: objectsUrl === undefined ? `files ${join(dataDir, "objects")}` : showBucket(objectsUrl),
     notifications: notifyUrl === undefined ? log : showUrl(notifyUrl),
+    ...erasuresUrl === undefined ? {} : { erasures: showErasures(erasuresUrl) },
   };
 }
 
@@ -65,6 +66,10 @@ function showUrl(text: string): string {
   if (url === null) return "an invalid URL";
   const path = /^https?:$/.test(url.protocol) || url.pathname === "/" ? "" : url.pathname;
   return `${url.protocol}//${url.host}${path}`;
+}
+
+function showErasures(text: string): string {
+  return text.startsWith("s3:") ? showBucket(text) : showUrl(text);
 }
 
 function showBucket(text: string): string {

@@ -52,7 +52,10 @@ export function countInPostgres(url: string, limit: RateLimit, log: Log): OpenRe
   let opening: Promise<RateLimiterPostgres> | null = null;
   let aloneUntil: number | null = null;
   const consumeShared = async (key: string): Promise<Consumed> => {
-    opening ??= openLimiter(pool, limit);
+    opening ??= openLimiter(pool, limit).catch((error) => {
+      if (!CREATED_MEANWHILE.includes(error?.code)) throw error;
+      return openLimiter(pool, limit);
+    });
     const consumed = await consume(await opening, key);
     if (aloneUntil !== null) log(COUNTS_TOGETHER);
     aloneUntil = null;
@@ -102,6 +105,9 @@ function openPool(url: string): pg.Pool {
   });
   return pool.on("error", () => {}); // Queries fail, and the pool connects again.
 }
+
+/** What `create table if not exists` fails with when another process creates the table at the same moment. */
+const CREATED_MEANWHILE = ["42P07", "42710"]; // duplicate_table, duplicate_object (its type)
 
 /** Creates the table if it does not exist. */
 function openLimiter(pool: pg.Pool, limit: RateLimit): Promise<RateLimiterPostgres> {

@@ -3,6 +3,7 @@ import { buildAuditEvent } from "../auth/mod.ts";
 import { serve } from "../server/serve.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
+import { createSubmitter, type SubmitBatch } from "../submissions/mod.ts";
 import { expireBatches, startSweepTimer } from "../sweep/mod.ts";
 import { nameActor } from "./actor.ts";
 import { type Action, type ActionDependencies, runAction } from "./action.ts";
@@ -24,7 +25,7 @@ export interface RunningServiceOptions extends ApplicationOptions {
 }
 
 export interface RunningServiceDependencies
-  extends Omit<ApplicationDependencies, "storage" | "requestCounter"> {
+  extends Omit<ApplicationDependencies, "storage" | "submitBatch" | "requestCounter"> {
   /** The stores, for the role `storage`. */
   service: OpenStores | null;
   /** The actions that other commands on the data folder may send, by name. */
@@ -37,10 +38,10 @@ export interface RunningService extends AsyncDisposable {
   /** The web app's address: `TCK_APP_URL`, else where it listens as this machine reaches it, or null without the web app. */
   appUrl: string | null;
   /**
-   * Is not ready from now on, and goes on answering for `TCK_DRAIN` or until the signal aborts: a load balancer removes this
+   * Is not ready from now on, and goes on answering for `TCK_DRAIN`: a load balancer removes this
    * process meanwhile. Dispose of it afterwards.
    */
-  drain(signal?: AbortSignal): Promise<void>;
+  drain(): Promise<void>;
 }
 
 /**
@@ -56,10 +57,12 @@ export async function startService(
   const requestCounter = openRequestCounter(options, (event) => counted(event));
   stack.defer(async () => await requestCounter?.close());
   const storage = deps.service && createStorage(deps.service);
+  const started = Promise.withResolvers<SubmitBatch>();
   const draining = new AbortController();
   const { answer, metrics, log } = await createApplication(options, {
     ...deps,
     storage,
+    ...deps.service && { submitBatch: async (batch) => await (await started.promise)(batch) },
     requestCounter,
     draining: draining.signal,
   });
@@ -71,11 +74,13 @@ export async function startService(
   const servedUrl = options.roles.includes("web") ? toReachableUrl(server.url) : null;
   const appUrl = options.settings.appUrl ?? servedUrl;
   if (deps.service) {
-    await startBackgroundTasks(options, { ...deps.service, log }, {
+    const service = { ...deps.service, log };
+    const relay = await startBackgroundTasks(options, service, {
       appUrl,
       metrics,
       loadActions: deps.loadActions,
     }, stack);
+    started.resolve(submitAndWake(createSubmitter({ ...service, appUrl }), relay));
   }
   const owned = stack.move();
   const { drain } = options.settings;
@@ -88,12 +93,21 @@ export async function startService(
   return {
     url: server.url,
     appUrl,
-    async drain(signal) {
+    async drain() {
       draining.abort();
       log({ event: "draining", level: "info", message: `Not ready any more; ends in ${drain / 1000} s` });
-      await systemClock.sleep(drain, signal).catch(() => {});
+      await systemClock.sleep(drain);
     },
     [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** The relay delivers the notification without waiting for its next poll. */
+function submitAndWake(submitBatch: SubmitBatch, relay: Relay | null): SubmitBatch {
+  return async (batch) => {
+    const report = await submitBatch(batch);
+    relay?.wake();
+    return report;
   };
 }
 
@@ -134,7 +148,7 @@ async function startBackgroundTasks(
     metrics: Metrics;
   },
   stack: AsyncDisposableStack,
-): Promise<void> {
+): Promise<Relay | null> {
   const { dataDir, settings } = options;
   const delivers = settings.databaseUrl === undefined || settings.notifyUrl !== undefined;
   const relay = delivers ? openRelay(options, service, stack) : null;
@@ -144,7 +158,7 @@ async function startBackgroundTasks(
     (signal) => expireOldBatches(service, metrics, signal),
   );
   stack.defer(() => sweeper.stop());
-  if (settings.databaseUrl) return;
+  if (settings.databaseUrl) return relay;
   const handle = createCallHandler({
     ...service,
     appUrl,
@@ -153,6 +167,7 @@ async function startBackgroundTasks(
     onNotificationQueued: () => relay?.wake(),
   }, { metrics, actions: await loadActions() });
   stack.defer(await listenForCalls(dataDir, handle));
+  return relay;
 }
 
 /** Deletes the batches that are older than `TCK_KEEP_BATCHES`. */

@@ -71,12 +71,35 @@ async function openErasureLog(
   if (erasuresUrl === undefined) {
     return createErasureLog(await createFileObjectStore(join(store.dataDir, "erasures")), "");
   }
+  const { prefix, open } = readErasuresUrl(erasuresUrl);
+  return createErasureLog(await open(store), prefix);
+}
+
+/** Where the log of erasures is, and how its store is opened. */
+interface ErasuresPlace {
+  readonly prefix: string;
+  /** The folder, if it is one. */
+  readonly folder: string | null;
+  open(store: ObjectStoreSettings): Promise<ObjectStore>;
+}
+
+/**
+ * Parses `TCK_ERASURES_URL`.
+ *
+ * @throws {SettingError}
+ */
+export function readErasuresUrl(erasuresUrl: string): ErasuresPlace {
   const url = URL.parse(erasuresUrl);
   if (url?.protocol === "file:") {
-    return createErasureLog(await createFileObjectStore(fileURLToPath(url)), "");
+    const folder = fileURLToPath(url);
+    return { prefix: "", folder, open: () => createFileObjectStore(folder) };
   }
   if (url?.protocol === "s3:") {
-    return createErasureLog(await openObjectStore(erasuresUrl, store), SHARED_PREFIX);
+    return {
+      prefix: SHARED_PREFIX,
+      folder: null,
+      open: (store) => openObjectStore(erasuresUrl, store),
+    };
   }
   throw createSettingError("TCK_ERASURES_URL", "expected s3://BUCKET?endpoint=URL or file:///FOLDER");
 }

@@ -9,6 +9,7 @@ export interface AuditedAct {
     | "rollback"
     | "delete_batch"
     | "export"
+    | "export_feed"
     | "erase"
     | "replay"
     | "sign_in";

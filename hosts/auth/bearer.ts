@@ -14,7 +14,8 @@ import {
   type TokenContent,
 } from "./token.ts";
 
-const BEARER_AUDIENCE = "tck-cloud";
+/** The audience of bearers. */
+export const BEARER_AUDIENCE = "tck-cloud";
 
 /** The claim that contains the id of the session that a bearer was exchanged for. */
 export const SESSION_CLAIM = "tck_sid";
@@ -95,17 +96,26 @@ const KEY_SET_TIMEOUT_MS = 5_000;
 /** How long a key set is used before it is fetched again, in milliseconds. */
 const KEY_SET_MAX_AGE_MS = 600_000;
 
+/** What the bearers of an identity provider must state. */
+export interface ProviderRules {
+  /** The required `iss`. @default any, since the keys are the provider's */
+  issuer?: string | undefined;
+  /** The audiences, of which `aud` has one. @default tck-cloud */
+  audiences?: readonly string[];
+  /** The claim that is the user. @default "sub" */
+  userClaim?: string;
+}
+
 /**
  * Bearers as JWTs signed by an identity provider. An unknown key id fetches the key set again, so that the provider can
  * replace its keys. The clocks may differ by 30 seconds.
  *
  * @param url the provider's key set (JWKS)
- * @param issuer the required `iss`; absent: any, since the keys are the provider's
  */
 export function createJwksBearers(
   url: URL,
   now: () => number,
-  issuer?: string,
+  { issuer, audiences = [BEARER_AUDIENCE], userClaim }: ProviderRules = {},
 ): BearerVerifier {
   const keys = createProviderKeys(url);
   const required = {
@@ -115,8 +125,13 @@ export function createJwksBearers(
   };
   const verify = async (token: string) =>
     claimsOf(
-      await readToken(token, BEARER_AUDIENCE, now, (options) =>
-        jwtVerify(token, keys, { ...options, ...required })),
+      await readToken(
+        token,
+        audiences,
+        now,
+        (options) => jwtVerify(token, keys, { ...options, ...required }),
+        userClaim,
+      ),
     );
   return { verify: rememberClaims(verify, now) };
 }

@@ -63,6 +63,13 @@ export interface IdentityProvider {
    */
   finish(parameters: URLSearchParams, secrets: SignInSecrets): Promise<ProviderUser>;
   /**
+   * The provider as an issuer of access tokens: its name, as its metadata have it, and the key set with which they are
+   * signed.
+   *
+   * @throws {SignInError} `auth.provider_unavailable`
+   */
+  describeIssuer(): Promise<{ issuer: string; keySetUrl: URL }>;
+  /**
    * Where the browser signs the user out at the provider, or null if the provider offers no such address.
    *
    * @param idToken the user's ID token, or null if it is not known
@@ -121,6 +128,10 @@ export function createIdentityProvider(
       } catch (error) {
         throw toSignInError(error);
       }
+    },
+    async describeIssuer() {
+      const { issuer, jwks_uri: keySetUrl } = (await loadMetadata()).serverMetadata();
+      return { issuer, keySetUrl: new URL(keySetUrl!) };
     },
     async signOutUrl(idToken) {
       const metadata = await loadMetadata();

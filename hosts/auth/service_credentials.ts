@@ -6,7 +6,7 @@ import { readSecretToken, requireLongSecret, signToken } from "./token.ts";
 export const SERVICE_HEADER = "Tck-Service-Authorization";
 
 /** The audience of the credential, so that no bearer and no session can be used as one. */
-const SERVICE_AUDIENCE = "tck-internal";
+export const SERVICE_AUDIENCE = "tck-internal";
 
 /** Who the credential is for. */
 const SERVICE_SUBJECT = "tck-public-api";

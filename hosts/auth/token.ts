@@ -24,20 +24,28 @@ export interface TokenContent {
   claims?: { readonly [claim: string]: unknown };
 }
 
-/** The claims of a token, or null when it is forged, expired or of another audience. */
+/**
+ * The claims of a token, or null when it is forged, expired or of another audience.
+ *
+ * @param audience one, or several of which the token has one
+ * @param userClaim the claim that is the user
+ */
 export async function readToken(
   token: string,
-  audience: string,
+  audience: string | readonly string[],
   now: () => number,
   verify: (options: JWTVerifyOptions) => Promise<{ payload: { readonly [claim: string]: unknown } }>,
+  userClaim = "sub",
 ): Promise<TokenClaims | null> {
   if (token.length > MAX_TOKEN_LENGTH) return null;
   try {
-    const requiredClaims = ["exp", "sub"];
-    const { payload } = await verify({ audience, requiredClaims, currentDate: new Date(now()) });
-    const { sub, exp } = payload;
-    if (typeof sub !== "string" || !isUserId(sub)) return null;
-    return { userId: sub, expiresAt: Math.floor(exp as number), payload };
+    const requiredClaims = ["exp", userClaim];
+    const expected = [audience].flat();
+    const { payload } = await verify({ audience: expected, requiredClaims, currentDate: new Date(now()) });
+    const { [userClaim]: userId, exp } = payload;
+    if (typeof userId !== "string" || !isUserId(userId)) return null;
+    if (userClaim === "email" && payload["email_verified"] !== true) return null;
+    return { userId, expiresAt: Math.floor(exp as number), payload };
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

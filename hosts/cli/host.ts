@@ -1,3 +1,4 @@
+import type { Browser } from "playwright-core";
 import type { Command, CommandInput, Terminal } from "../../terminal/mod.ts";
 import type { Action } from "../application/action.ts";
 import type { Compression } from "../compression/mod.ts";
@@ -17,10 +18,14 @@ export interface Host {
   loadApiViewer(): Promise<Uint8Array<ArrayBuffer>>;
   /** How bodies of the web app are compressed. */
   compression: Compression;
+  /** Starts a headless browser. @default the host has none */
+  launchBrowser?(): Promise<Browser>;
 }
 
 /** A command that may use the host. */
 export interface HostCommand extends Omit<Command, "run"> {
+  /** What the help says on a host that cannot do all of it. @default the same on every host */
+  helpOn?(host: Host): Partial<Pick<Command, "summary" | "options" | "notes" | "examples">>;
   /** @returns the exit code */
   run(input: CommandInput, terminal: Terminal, host: Host): Promise<number>;
 }

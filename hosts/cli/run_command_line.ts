@@ -7,7 +7,7 @@ import { logAsJson } from "./json_terminal.ts";
 import type { Commands } from "./service_commands.ts";
 
 /**
- * Runs the command that a command line names.
+ * Runs the command that a command line names. `--help` without a command lists them.
  *
  * @param args The command's name, then its arguments
  * @returns the exit code
@@ -23,6 +23,10 @@ export async function runCommandLine(
     terminal.print(VERSION);
     return 0;
   }
+  if (name === "--help") {
+    terminal.print(await renderCommands(commands, host));
+    return 0;
+  }
   if (!Object.hasOwn(commands, name)) {
     const problem = name === "" ? "missing command" : `unknown command ${quote(name)}`;
     terminal.warn(`error: ${problem}: expected one of ${Object.keys(commands).join(", ")}`);
@@ -32,14 +36,27 @@ export async function runCommandLine(
   return await runCommand(onHost(command, host), args, terminal);
 }
 
+async function renderCommands(commands: Commands, host: Host): Promise<string> {
+  const width = Math.max(...Object.keys(commands).map(({ length }) => length));
+  const lines = Object.entries(commands).map(async ([name, load]) =>
+    `  ${name.padEnd(width)}  ${onHost((await load()).command, host).summary}`
+  );
+  return [
+    `Usage: ${host.invocation} COMMAND [options]`,
+    `Commands:\n${(await Promise.all(lines)).join("\n")}`,
+    `Each has a help page with examples: ${host.invocation} serve --help`,
+  ].join("\n\n");
+}
+
 /** The command with the host, and with a help page for it. */
-function onHost(command: HostCommand, host: Host): Command {
+function onHost({ helpOn, ...everywhere }: HostCommand, host: Host): Command {
+  const command = { ...everywhere, ...helpOn?.(host) };
   const write = (text: string) => text.replaceAll("deno task", host.invocation);
   return {
     ...command,
     invocation: write(command.invocation ?? `deno task ${command.name}`),
     ...(command.notes ? { notes: command.notes.map(write) } : {}),
     examples: command.examples.map(write),
-    run: (input, terminal) => command.run(input, terminal, host),
+    run: (input, terminal) => everywhere.run(input, terminal, host),
   };
 }

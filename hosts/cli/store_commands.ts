@@ -8,6 +8,7 @@ export const STORE_COMMANDS: { readonly [name: string]: () => Promise<StoreComma
   history: () => import("./commands/history.ts"),
   rollback: () => import("./commands/rollback.ts"),
   batch: () => import("./commands/batch.ts"),
+  export: () => import("./commands/export.ts"),
   user: () => import("./commands/user.ts"),
   notifications: () => import("./commands/notifications.ts"),
   "dead-letters": () => import("./commands/dead_letters.ts"),

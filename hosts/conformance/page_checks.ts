@@ -25,6 +25,8 @@ const ASSETS = [
 ];
 
 const EMBED = "/embed/daily-page/v2";
+const PRINT = "GET /feed/{batchId}/print";
+const DOWNLOAD = /^attachment; filename="[^"/\\]+\.html"$/;
 const ELSEWHERE = "https://elsewhere.example";
 
 /** The web app's copies of the list and the batch, its pages, its host assets and its sign-in. */
@@ -112,6 +114,44 @@ export const PAGE_CHECKS: readonly Check[] = [
     expectPage(await app("/feed/19700101-morning-brief"), 404);
     expectPage(await app("/no-such-page"), 404);
   }),
+  check(
+    PRINT,
+    "is the feed as one file, in a sandbox without network, and a download outside of a frame",
+    async ({ app, samples }) => {
+      const { batch, widget } = await samples();
+      const destinations = [
+        ["iframe", /^inline\b/],
+        ["document", DOWNLOAD],
+        [null, DOWNLOAD],
+      ] as const;
+      for (const [destination, disposition] of destinations) {
+        const headers: Record<string, string> = destination === null ? {} : { "Sec-Fetch-Dest": destination };
+        const answer = await app(`/feed/${batch.batchId}/print`, { headers });
+        expectPrint(answer);
+        expect(answer.text.includes(widget.id), answer, "expected the widgets of the batch");
+        expectHeader(answer, "Content-Disposition", disposition);
+      }
+    },
+  ),
+  check(PRINT, "is not served to who may not read the feed", async ({ app, samples }) => {
+    const { batch, widget } = await samples();
+    const anonymous = await app(`/feed/${batch.batchId}/print`, { token: null });
+    expectStatus(anonymous, 302, 401);
+    if (anonymous.status === 302) expectHeader(anonymous, "Location", /^\/login(\?|$)/);
+    expect(!anonymous.text.includes(widget.id), anonymous, "expected no widget");
+    expectPage(await app("/feed/19700101-morning-brief/print"), 404);
+    expectPage(await app("/feed/nonsense/print"), 400);
+  }),
+  check(PRINT, "answers 404 to another user", async ({ app, cloud, otherToken, samples }) => {
+    const token = otherToken();
+    const { batch, widget } = await samples();
+    const answer = await app(`/feed/${batch.batchId}/print`, { token });
+    // The other user may have a batch of the same day, which is then printed.
+    const own = await cloud(`${LIST}/${batch.batchId}`, { token });
+    if (own.status === 200) expectPrint(answer);
+    else expectPage(answer, 404);
+    expect(!answer.text.includes(widget.id), answer, "expected no widget of the user");
+  }),
   ...ASSETS.map((name) =>
     check(`GET ${HOST_ASSET_PREFIX}${name}`, "is public, with a tag and a type", async ({ app }) => {
       const path = `${HOST_ASSET_PREFIX}${name}`;
@@ -163,6 +203,20 @@ function expectPage(answer: Answer, status: number): void {
   expectHeader(answer, "Cache-Control", "no-store");
   expectHeader(answer, "X-Content-Type-Options", "nosniff");
   expectHeader(answer, "Content-Security-Policy", /^default-src 'none'.*frame-ancestors/);
+}
+
+function expectPrint(answer: Answer): void {
+  expectStatus(answer, 200);
+  expectHeader(answer, "Content-Type", /^text\/html; charset=utf-8$/i);
+  expectHeader(answer, "Cache-Control", "no-store");
+  expectHeader(answer, "X-Content-Type-Options", "nosniff");
+  const policy = answer.headers.get("Content-Security-Policy") ?? "";
+  const directives = policy.split(/[;,]/).map((directive) => directive.trim());
+  const sandbox = directives.find((directive) => /^sandbox( |$)/.test(directive));
+  expect(sandbox !== undefined, answer, "expected a sandbox in Content-Security-Policy");
+  expect(!sandbox.includes("allow-same-origin"), answer, `expected an opaque origin, it is ${sandbox}`);
+  expect(directives.includes("default-src 'none'"), answer, "expected default-src 'none'");
+  expect(directives.includes("frame-ancestors 'self'"), answer, "expected frame-ancestors 'self'");
 }
 
 /** The import map of D.3: scoped to the canvas, and before the first module script. */

@@ -1,12 +1,14 @@
 import pLimit from "p-limit";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { BUNDLE_CHECKS } from "./bundle_checks.ts";
+import { CHAT_CHECKS } from "./chat_checks.ts";
 import type { Check, CheckResult } from "./check.ts";
 import { CREDENTIAL_CHECKS } from "./credential_checks.ts";
 import { CheckFault, CheckSkipped, ConformanceError } from "./errors.ts";
 import { OPERATIONS_CHECKS } from "./operations_checks.ts";
 import { PAGE_CHECKS } from "./page_checks.ts";
 import { PUBLIC_API_CHECKS } from "./public_api_checks.ts";
+import { WRITER_CHECKS } from "./writer_checks.ts";
 import { type ConformanceOptions, createService, LIST, type Service } from "./service.ts";
 
 const CHECKS: readonly Check[] = [
@@ -14,7 +16,9 @@ const CHECKS: readonly Check[] = [
   ...BUNDLE_CHECKS,
   ...CREDENTIAL_CHECKS,
   ...PAGE_CHECKS,
+  ...CHAT_CHECKS,
   ...OPERATIONS_CHECKS,
+  ...WRITER_CHECKS,
 ];
 
 /** How many checks run at the same time. */
@@ -22,7 +26,7 @@ const CONCURRENCY = 8;
 
 /**
  * Checks the public API and the web app at some URLs against the lifecycle specification and the architecture page, from
- * outside. The services are only read.
+ * outside. The services are only read, unless there is a writer, which replaces one batch.
  *
  * @param onProgress called after each check
  * @returns what each check found, in their order

@@ -12,6 +12,20 @@ export interface ConformanceOptions {
   token: string;
   /** A bearer of another user, for the rules of tenancy. */
   otherToken?: string | undefined;
+  /** A writer of batches, for the rules of the internal API; absent: they are skipped. */
+  writer?: WriterAccess | undefined;
+  /** Called with each response of the public API, such as for examples. */
+  onAnswer?: ((answer: Answer) => void) | undefined;
+}
+
+/** How batches are written. */
+export interface WriterAccess {
+  /** The storage service, without a path. */
+  url: string;
+  /** The credential of a writer. */
+  token: string;
+  /** A user for whom it may write, whose diary of 1 January 1970 a check replaces. */
+  userId: string;
 }
 
 /** A request to one of the services. */
@@ -21,13 +35,16 @@ export interface Sent {
   headers?: Record<string, string>;
   /** The bearer, or null for none. @default the user's */
   token?: string | null;
-  body?: string;
+  body?: string | Blob;
 }
 
 /** A complete response. */
 export interface Answer {
   /** The request, for messages: `GET /v2/daily-pages`. */
   request: string;
+  method: string;
+  /** With its query. */
+  path: string;
   status: number;
   headers: Headers;
   bytes: Uint8Array<ArrayBuffer>;
@@ -48,6 +65,14 @@ export interface Service {
   cloud(path: string, sent?: Sent): Promise<Answer>;
   /** Asks the web app. */
   app(path: string, sent?: Sent): Promise<Answer>;
+  /**
+   * Asks the storage service as the writer.
+   *
+   * @throws {CheckSkipped} when none was given
+   */
+  storage(path: string, sent?: Sent): Promise<Answer>;
+  /** @throws {CheckSkipped} when no writer was given */
+  writtenUser(): string;
   /** @throws {CheckFault} when the user has nothing that could be read */
   samples(): Promise<Samples>;
   /** The user's bearer. */
@@ -65,11 +90,26 @@ export const LIST = "/v2/daily-pages";
 /** The path of the web app's list. */
 export const APP_LIST = "/api/daily-pages/v2/batches";
 
-export function createService({ url, appUrl = url, token, otherToken }: ConformanceOptions): Service {
+export function createService(
+  { url, appUrl = url, token, otherToken, writer, onAnswer = () => {} }: ConformanceOptions,
+): Service {
   let samples: Promise<Samples> | undefined;
-  const cloud = (path: string, sent: Sent = {}) => send(url, path, { token, ...sent });
+  const cloud = async (path: string, sent: Sent = {}) => {
+    const answer = await send(url, path, { token, ...sent });
+    onAnswer(answer);
+    return answer;
+  };
+  const requireWriter = () => {
+    if (writer === undefined) throw new CheckSkipped("it needs --writer-token and --writer-user");
+    return writer;
+  };
   return {
     cloud,
+    storage: async (path, sent = {}) => {
+      const access = requireWriter();
+      return await send(access.url, path, { token: access.token, ...sent });
+    },
+    writtenUser: () => requireWriter().userId,
     app: (path, sent = {}) => send(appUrl, path, { token, ...sent }),
     samples: () => samples ??= readSamples(cloud),
     token,
@@ -81,22 +121,23 @@ export function createService({ url, appUrl = url, token, otherToken }: Conforma
 }
 
 async function send(baseUrl: string, path: string, sent: Sent): Promise<Answer> {
-  const request = `${sent.method ?? "GET"} ${path.slice(0, 120)}`;
+  const { method = "GET" } = sent;
+  const request = `${method} ${path.slice(0, 120)}`;
   const url = new URL(path, baseUrl);
   try {
     // A server may close an idle connection while a request is on its way (RFC 9112, §9.3.1). No request of a check
-    // changes anything, so that it can be sent again.
+    // changes anything, but for a batch, whose key makes a repeat safe.
     const answer = await exchange(url, sent).catch((error) => {
       if (error instanceof TypeError) return exchange(url, sent);
       throw error;
     });
-    return { request, ...answer };
+    return { request, method, path, ...answer };
   } catch (error) {
     throw new CheckFault(`${request}: no complete response: ${errorMessageWithCauses(error)}`);
   }
 }
 
-async function exchange(url: URL, sent: Sent): Promise<Omit<Answer, "request">> {
+async function exchange(url: URL, sent: Sent): Promise<Omit<Answer, "request" | "method" | "path">> {
   const { method = "GET", headers = {}, token = null, body } = sent;
   const response = await fetch(url, {
     method,

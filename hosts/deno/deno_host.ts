@@ -10,6 +10,7 @@ export const DENO_HOST: Host = {
   loadSampleBundles,
   loadApiViewer: readViewerFile,
   compression: COMPRESSION,
+  launchBrowser: async () => await (await import("../../preview/server/snapshot/mod.ts")).launchBrowser(),
 };
 
 /** A server keeps no process of a compiler. Nothing else is compiled then: esbuild drops a build that it is stopped in. */

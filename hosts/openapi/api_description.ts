@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { type HostAsset, ISOLATION_HEADERS, respondAsset, respondUnmatched } from "../routes/mod.ts";
 import { renderDocsPage } from "./docs_page.ts";
 import { buildOpenApi } from "./document.ts";
+import { buildInternalOpenApi } from "./internal_document.ts";
 import { createViewer, VIEWER_PATH } from "./viewer.ts";
 
 /** What the routes of the description work with. */
@@ -9,6 +10,9 @@ export interface ApiDescriptionDependencies {
   /** The script of the page, compressed by Brotli. */
   loadApiViewer(): Promise<Uint8Array<ArrayBuffer>>;
 }
+
+/** The path of the description of what writers call. */
+const INTERNAL_DOCUMENT_PATH = "/v1/internal/openapi.json";
 
 const FOR_MINUTES = { "Cache-Control": "public, max-age=300" };
 
@@ -32,5 +36,17 @@ export async function createApiDescription({ loadApiViewer }: ApiDescriptionDepe
   for (const path of ["/openapi.json", "/docs", VIEWER_PATH]) {
     routes.all(path, (context) => respondUnmatched(routes, context));
   }
+  return routes;
+}
+
+/** Creates `/v1/internal/openapi.json`, which needs no credential. */
+export function createInternalDescription(): Hono {
+  const document = buildInternalOpenApi();
+  const routes = new Hono();
+  routes.get(
+    INTERNAL_DOCUMENT_PATH,
+    (context) => context.json(document, 200, { ...ISOLATION_HEADERS, ...FOR_MINUTES }),
+  );
+  routes.all(INTERNAL_DOCUMENT_PATH, (context) => respondUnmatched(routes, context));
   return routes;
 }

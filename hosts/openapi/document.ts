@@ -3,10 +3,11 @@ import type * as v from "valibot";
 import { PROBLEM_TYPE } from "../../core/problem/mod.ts";
 import { type ProblemCode, PROBLEMS } from "../routes/mod.ts";
 import { BATCH, BATCH_LIST, PROBLEM, SESSION, WIDGET } from "./answers.ts";
+import { exampleOf, exampleOfProblem } from "./examples.ts";
 import { COMMON_PROBLEMS, type Operation, OPERATIONS } from "./operations.ts";
 
-/** A part of the document. */
-type Json = { [field: string]: unknown };
+/** A part of a document. */
+export type Json = { [field: string]: unknown };
 
 /** An OpenAPI 3.1 document, as plain JSON. */
 export interface OpenApiDocument {
@@ -60,7 +61,7 @@ function describe({ id, tag, summary, parameters, answer, problems }: Operation)
   const isBytes = answer === "application/octet-stream";
   const content = isBytes
     ? { [answer]: { schema: { type: "string", format: "binary" } } }
-    : { "application/json": { schema: { $ref: `#/components/schemas/${answer}` } } };
+    : { "application/json": { schema: { $ref: `#/components/schemas/${answer}` }, example: exampleOf(id) } };
   return {
     operationId: id,
     tags: [tag],
@@ -75,25 +76,30 @@ function describe({ id, tag, summary, parameters, answer, problems }: Operation)
       "200": { description: isBytes ? "The envelope" : "The answer", content },
       ...(isBytes ? { "206": { description: "The requested range", content } } : {}),
       ...(isBytes ? { "304": { description: "The client has the current envelope" } } : {}),
-      ...buildProblemResponses([...problems, ...COMMON_PROBLEMS]),
+      ...buildProblemResponses(id, [...problems, ...COMMON_PROBLEMS]),
     },
   };
 }
 
-/** One response for each status, which lists its codes. */
-function buildProblemResponses(codes: readonly ProblemCode[]): Json {
+/** One response for each status, which lists its codes and has an example of each. */
+export function buildProblemResponses(id: string, codes: readonly ProblemCode[]): Json {
   const responses: Json = {};
   for (const [status, group] of Map.groupBy(codes, (code) => PROBLEMS.statusOf(code))) {
     responses[status] = {
       description: group.map((code) => `${code}: ${PROBLEMS.create(code, "").title}`).join(". "),
-      content: { [PROBLEM_TYPE]: { schema: { $ref: "#/components/schemas/Problem" } } },
+      content: {
+        [PROBLEM_TYPE]: {
+          schema: { $ref: "#/components/schemas/Problem" },
+          examples: Object.fromEntries(group.map((code) => [code, { value: exampleOfProblem(id, code) }])),
+        },
+      },
     };
   }
   return responses;
 }
 
 /** The draft is that of OpenAPI 3.1. */
-function toSchema(schema: v.GenericSchema): Json {
+export function toSchema(schema: v.GenericSchema): Json {
   const { $schema: _, ...rest } = toJsonSchema(schema, { target: "draft-2020-12", overrideSchema: joinNull });
   return rest;
 }

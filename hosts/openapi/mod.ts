@@ -1,8 +1,14 @@
 /**
- * The description of the public API: an OpenAPI 3.1 document from the definitions that validate, and a page of it.
+ * The description of the public API: an OpenAPI 3.1 document from the definitions that validate, and a page of it; and that
+ * of what writers call.
  *
  * @module
  */
-export { type ApiDescriptionDependencies, createApiDescription } from "./api_description.ts";
+export {
+  type ApiDescriptionDependencies,
+  createApiDescription,
+  createInternalDescription,
+} from "./api_description.ts";
 export { buildOpenApi } from "./document.ts";
-export { BATCH, BATCH_LIST, PROBLEM, WIDGET } from "./answers.ts";
+export { buildInternalOpenApi } from "./internal_document.ts";
+export { BATCH, BATCH_LIST, COMMITTED_BATCH, PROBLEM, SESSION, WIDGET } from "./answers.ts";

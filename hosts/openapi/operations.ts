@@ -37,6 +37,7 @@ export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   "auth.insufficient_scope",
   "request.rate_limited",
   "server.failed",
+  "storage.unavailable",
   "upstream.unavailable",
   "upstream.timeout",
 ];
@@ -84,7 +85,12 @@ export const OPERATIONS: readonly Operation[] = [
     summary: "Read the envelope of a bundle. Ranges and conditional requests are answered",
     parameters: [path("hash", BUNDLE_HASH)],
     answer: "application/octet-stream",
-    problems: ["bundle.invalid_hash", "bundle.not_found", "storage.object_missing"],
+    problems: [
+      "bundle.invalid_hash",
+      "bundle.not_found",
+      "request.unsatisfiable_range",
+      "storage.object_missing",
+    ],
   },
   {
     id: "readSession",

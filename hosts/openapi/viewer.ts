@@ -2,7 +2,10 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import type { HostAsset } from "../routes/mod.ts";
 
-/** The SHA-384 of Redoc 3.0.1, its `bundles/redoc.standalone.js`, in base64url. */
+/** The version of Redoc. */
+export const VIEWER_VERSION = "3.0.1";
+
+/** The SHA-384 of its `bundles/redoc.standalone.js`, in base64url. */
 export const VIEWER_HASH = "j07qRKHNNmcwU1_Y1elJc7pDLHXP_QfbQXTtSkbOJ7uYGJikqAzsFVbY2zR9FqOT";
 
 /** The path of the viewer's script. Another version has another path. */

@@ -1,7 +1,12 @@
+import { posix } from "node:path";
 import { buildHostAssets, toHostAssetsDocument } from "../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../web/bundler/mod.ts";
+import { makePageAssets, PAGE_ASSETS_FILE } from "../../preview/server/feed_page/mod.ts";
+import { buildMeasuringScript, MEASURING_SCRIPT_FILE } from "../../preview/server/snapshot/measuring/mod.ts";
+import { OWN_FONT_FILES } from "../../preview/server/snapshot/fonts/mod.ts";
 import { buildSampleBundles } from "./sample_project.ts";
 import { toBinaryDocument } from "../application/binary_document.ts";
+import { VIEWER_VERSION } from "../openapi/viewer.ts";
 import { readViewerFile } from "../openapi/viewer_file.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
@@ -24,7 +29,18 @@ export interface NpmPackage {
   readme: string;
   /** Further files and folders of the tree, by their paths in the package. */
   copied?: { readonly [path: string]: string };
+  /** The modules and packages from which `make` bundles files. */
+  bundled?: readonly string[];
+  /** Code of others that is checked into the tree, and copied. */
+  included?: readonly { name: string; version: string; license: string }[];
 }
+
+/** The packages of fonts from which files are copied, and the licence of each. */
+const FONT_LICENSES = {
+  "@expo-google-fonts/noto-sans": "LICENSE_FONT",
+  "@expo-google-fonts/noto-serif": "LICENSE_FONT",
+  "dejavu-fonts-ttf": "LICENSE",
+};
 
 /** A package without programs, generated files and peers. */
 const MODULES_ONLY = {
@@ -80,9 +96,34 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     exports: { ".": "preview/server/mod.ts" },
     bin: { "tck-preview": "preview/server/main.ts" },
     programs: ["web/bundler/compiler_process_main.ts"],
-    make: async (root) => new Map([...await buildBundled(), ...await buildPreviewShell(root)]),
+    make: async (root) =>
+      new Map([
+        ...await buildBundled(),
+        ...await buildPreviewShell(root),
+        [PAGE_ASSETS_FILE, await makePageAssets()],
+        [MEASURING_SCRIPT_FILE, await buildMeasuringScript()],
+      ]),
+    bundled: [
+      "preview/shell/main.ts",
+      "preview/shell/boot.tsx",
+      "web/canvas/sealed_page/page/sealed-page.tsx",
+      "web/canvas/sealed_page/page/envelope-reader.ts",
+      "web/canvas/chat/cards/chat-cards.ts",
+      "web/canvas/chat/view/chat-view.ts",
+      ...Object.keys(FONT_LICENSES),
+    ],
     peers: ["react", "react-dom", "@tck/kit"],
     readme: "hosts/packaging/readme/preview.md",
+    copied: Object.fromEntries([
+      ...OWN_FONT_FILES.map((file) => [
+        `preview/server/snapshot/fonts/${posix.basename(file)}`,
+        `node_modules/${file}`,
+      ]),
+      ...Object.entries(FONT_LICENSES).map(([name, file]) => [
+        `licenses/${posix.basename(name)}.txt`,
+        `node_modules/${name}/${file}`,
+      ]),
+    ]),
   },
   {
     name: "@tck/client",
@@ -99,7 +140,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     keywords: ["widget", "tckb", "server"],
     exports: { "./edge": "hosts/edge/worker.ts" },
     bin: { "tck-serve": "hosts/node/tck_serve.ts" },
-    programs: ["hosts/notifications/nats_worker.ts"],
+    programs: ["hosts/node/run_services.ts", "hosts/notifications/nats_worker.ts"],
     make: async () =>
       new Map([
         ["hosts/node/host_assets.json", await buildAssetsDocument()],
@@ -107,9 +148,24 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
         ["hosts/node/api_viewer.json", JSON.stringify(toBinaryDocument([await readViewerFile()]))],
         ["hosts/edge/main.js", EDGE_MAIN],
       ]),
+    bundled: [
+      "react",
+      "react-dom",
+      "web/tck/mod.ts",
+      "web/tck-host-mount/mod.ts",
+      "web/canvas/boot-feed.tsx",
+    ],
+    included: [{ name: "redoc", version: VIEWER_VERSION, license: "MIT" }],
     peers: [],
     readme: "hosts/packaging/readme/server.md",
-    copied: { "licenses/redoc.txt": "hosts/openapi/redoc/LICENSE" },
+    copied: {
+      "docs/operations.md": "docs/operations.md",
+      "hosts/edge/wrangler.jsonc": "hosts/edge/wrangler.jsonc",
+      "hosts/operations/monitoring/alerts.yaml": "hosts/operations/monitoring/alerts.yaml",
+      "hosts/operations/monitoring/grafana_dashboard.json":
+        "hosts/operations/monitoring/grafana_dashboard.json",
+      "licenses/redoc.txt": "hosts/openapi/redoc/LICENSE",
+    },
   },
 ];
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { writeBillOfMaterials } from "./bill_of_materials.ts";
 export { NPM_PACKAGES, type NpmPackage } from "./catalogue.ts";
 export { PackageError } from "./errors.ts";
 export { type PackedPackage, packFolder, packPackage } from "./pack_package.ts";

@@ -4,6 +4,7 @@
 export { readBundlesFrom } from "./public/bucket_bundles.ts";
 export { createBuiltFixtures, createFolderFixtures, type Fixtures, NO_FIXTURES } from "./bundles/fixtures.ts";
 export { isLoopbackName } from "./http/host_guard.ts";
+export { BATCHES_PATH, createBatchesRoute } from "./storage/batches_route.ts";
 export { createInternalApi, INTERNAL_PREFIX } from "./storage/internal_api.ts";
 export { type HostAsset, respondAsset } from "./web/asset_loader.ts";
 export { allowByHash } from "./web/page_policy.ts";
@@ -23,10 +24,7 @@ export { type ArrivedRequest, chooseRequestId, REQUEST_ID_HEADER } from "./http/
 export { authorizeService, requireService } from "./http/service_guard.ts";
 export type { BodyCompression } from "./bundles/verified_bytes.ts";
 export type { Upstream } from "./http/upstream.ts";
-export {
-  createVerifiedBundles,
-  READ_PERMISSION_MS,
-  type VerifiedBundles,
-} from "./bundles/verified_bundles.ts";
+export { createVerifiedBundles, READ_PERMISSION_MS } from "./bundles/verified_bundles.ts";
+export { CHAT_PATH } from "./web/chat/chat_endpoint.ts";
 export { createWebApp, type WebAppDependencies } from "./web/web_app.ts";
 export type { SignIn } from "./http/web_identity.ts";

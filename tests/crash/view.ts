@@ -7,7 +7,7 @@ import type { CommitDependencies } from "../../hosts/commit/mod.ts";
 import { createBatchReader } from "../../hosts/postgres/mod.ts";
 import { BATCH } from "./batches.ts";
 
-/** The observable state of one user's batch. */
+/** The observable state of one user's batch. What has no order is sorted, so that two views can be compared. */
 export interface View {
   /** What a reader sees: the widgets in order, with a digest of each manifest and each bundle. */
   readonly widgets: readonly string[];
@@ -37,9 +37,10 @@ export async function viewUser(
 ): Promise<View> {
   const { kysely } = stores.database;
   const { rows: [row] } = await sql<Omit<View, "widgets" | "stored" | "notified">>`select
-    array(select distinct commit_id::text from widgets where user_id = ${userId}) as commits,
+    array(select distinct commit_id::text from widgets where user_id = ${userId} order by 1) as commits,
     array(select jsonb_build_array(file->'type', file->'batchId', file->'widgetCount')::text
-      from worker_agent_tasks, jsonb_array_elements(output_files) as file where user_id = ${userId}) as output,
+      from worker_agent_tasks, jsonb_array_elements(output_files) as file where user_id = ${userId}
+      order by 1) as output,
     array(
       select 'widgets/' || user_id || '/bundles/' || bundle_hash || '.tckb' from widgets where user_id = ${userId}
       union select manifest_object_key from widgets where user_id = ${userId} and manifest_object_key is not null
@@ -47,10 +48,12 @@ export async function viewUser(
       order by 1) as referenced,
     (select count(*)::int from object_intents where user_id = ${userId})
       + (select count(*)::int from tombstones where user_id = ${userId}) as records,
-    array(select commit_id::text from commits where user_id = ${userId}) as flipped`.execute(kysely);
-  const stored = await Array.fromAsync(stores.objects.list(`widgets/${userId}/`), ({ key }) => key);
+    array(select commit_id::text from commits where user_id = ${userId} order by 1) as flipped`.execute(
+    kysely,
+  );
+  const keys = await Array.fromAsync(stores.objects.list(`widgets/${userId}/`), ({ key }) => key);
   const notified = logFolder === null ? [] : await readNotified(logFolder);
-  return { ...row!, widgets: await readWidgets(stores, userId), stored, notified };
+  return { ...row!, widgets: await readWidgets(stores, userId), stored: keys.sort(), notified };
 }
 
 async function readWidgets({ database, objects }: CommitDependencies, userId: string): Promise<string[]> {

@@ -43,7 +43,7 @@ export interface TestFonts {
 /** What `deno task pack --json` reports. */
 export interface PackageReports {
   /** Other tests read their tarballs too. */
-  packages: PackedPackage[];
+  packages: (PackedPackage & { bill: string })[];
   /** The JSR package that could be published. */
   jsr: string;
 }

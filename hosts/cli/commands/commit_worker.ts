@@ -1,11 +1,14 @@
 import type { LogEvent } from "../../../core/commit/mod.ts";
-import { type Terminal, watchProcessEnd } from "../../../terminal/mod.ts";
+import { readPort, type Terminal, watchProcessEnd } from "../../../terminal/mod.ts";
 import { openSharedWorkspaces, runCommitWorker } from "../../commit_queue/mod.ts";
+import { createServerLog } from "../../operations/mod.ts";
 import type { HostCommand } from "../host.ts";
 import { DATA_OPTION, WORKSPACES_OPTION } from "../options.ts";
 import { nameActor } from "../../application/actor.ts";
-import { readSettings, resolveAppUrl } from "../../application/settings.ts";
-import { withStores } from "../../application/stores.ts";
+import { type OperationsServer, serveOperations } from "../../application/operations_server.ts";
+import { readSettings, resolveAppUrl, type Settings } from "../../application/settings.ts";
+import { createStorage } from "../../application/storage.ts";
+import { type OpenStores, withStores } from "../../application/stores.ts";
 
 /** `deno task commit-worker`. */
 export const command: HostCommand = {
@@ -14,6 +17,12 @@ export const command: HostCommand = {
   options: {
     workspaces: { ...WORKSPACES_OPTION, required: true },
     once: { type: "boolean", help: "end when no request is due" },
+    port: {
+      type: "string",
+      value: "N",
+      help: "serve /healthz, /readyz and /metrics on this port, 0 for any free one",
+    },
+    host: { type: "string", value: "ADDRESS", help: "the address of --port", default: "127.0.0.1" },
     data: DATA_OPTION,
     json: { type: "boolean", help: "print each event as one line of JSON" },
   },
@@ -26,10 +35,13 @@ export const command: HostCommand = {
   examples: [
     "TCK_DATABASE_URL=postgres://… TCK_OBJECTS_URL=s3://… TCK_APP_URL=https://… deno task commit-worker --workspaces /workspace",
     "deno task commit-worker --workspaces /workspace --once --json",
+    "TCK_METRICS_TOKEN=… deno task commit-worker --workspaces /workspace --port 9464 --host 0.0.0.0",
   ],
   async run(input, terminal, host) {
     const settings = readSettings();
     const appUrl = resolveAppUrl(settings);
+    const [port, hostname] = [input.optional("port"), input.text("host")];
+    const address = port === undefined ? null : { hostname, port: readPort(port) };
     const signal = watchProcessEnd();
     const drain = input.has("once");
     const workspaces = await openSharedWorkspaces(input.text("workspaces"));
@@ -37,11 +49,13 @@ export const command: HostCommand = {
       settings,
       input.text("data"),
       { terminal, host },
-      (service) => {
-        const log = input.has("json") ? createJsonLog(terminal) : service.log;
-        log(info("commit_worker_started", `Takes commit requests of workspaces below ${workspaces}`));
+      async (service) => {
+        const printed = input.has("json") ? createJsonLog(terminal) : service.log;
+        await using operations = await listen(address, settings, { ...service, log: printed }, signal);
+        const { log } = operations;
+        log(buildStartedEvent(workspaces, operations.url));
         signal.addEventListener("abort", () => log(info("commit_worker_ending", "Takes no more requests")));
-        return runCommitWorker({ ...service, log, appUrl }, {
+        return await runCommitWorker({ ...service, log, appUrl }, {
           workspaces,
           actor: nameActor("commit-worker"),
           drain,
@@ -56,8 +70,27 @@ export const command: HostCommand = {
   },
 };
 
-function createJsonLog(terminal: Terminal): (event: LogEvent) => void {
-  return (event) => terminal.print(JSON.stringify(event));
+/** Serves the routes for operators, if there is an address for them. */
+async function listen(
+  address: { hostname: string; port: number } | null,
+  settings: Settings,
+  { log, ...service }: OpenStores,
+  draining: AbortSignal,
+): Promise<Omit<OperationsServer, "url"> & { url: string | null }> {
+  if (address === null) return { url: null, log, async [Symbol.asyncDispose]() {} };
+  const options = { roles: ["commit-worker"], ...address, settings };
+  return await serveOperations(options, { storage: createStorage(service), log, draining });
+}
+
+function buildStartedEvent(workspaces: string, url: string | null): LogEvent {
+  const message = `Takes commit requests of workspaces below ${workspaces}`;
+  if (url === null) return info("commit_worker_started", message);
+  return { ...info("commit_worker_started", `${message}; for operators: ${url}`), url };
+}
+
+/** The log on standard output, whatever its level is otherwise. */
+function createJsonLog({ print }: Terminal): (event: LogEvent) => void {
+  return createServerLog({ format: "json", level: "info" }, { note: print, warn: print });
 }
 
 function info(event: string, message: string): LogEvent {

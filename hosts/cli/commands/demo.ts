@@ -10,7 +10,7 @@ import {
 } from "../../../terminal/mod.ts";
 import { type BuildReport, formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { commitBatch, type CommitDependencies } from "../../commit/mod.ts";
-import { ListenError } from "../../server/serve.ts";
+import { ListenError } from "../../server/listen_error.ts";
 import { createBatchReader } from "../../postgres/mod.ts";
 import { createDataFolder } from "../../application/data_folder.ts";
 import { checkFeed, type FeedCheck } from "../feed_check.ts";

@@ -11,6 +11,7 @@ import {
   PackageError,
   type PackedPackage,
   packPackage,
+  writeBillOfMaterials,
 } from "../../packaging/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -22,10 +23,15 @@ export const command: Command = {
     "Create the npm tarballs that a sandbox installs, and run a dry run of publishing the JSR package.",
   options: {
     out: { type: "string", value: "DIR", help: "the folder for the tarballs", default: ".tck/packages" },
-    only: { type: "string", value: "NAME", help: "only this package, without the dry run: @tck/server" },
+    only: {
+      type: "string",
+      value: "NAME",
+      help: "only this package, such as @tck/tckb, without the dry run",
+    },
     json: { type: "boolean", help: "print the report as one JSON object" },
   },
   notes: [
+    "Beside each tarball is its bill of materials (CycloneDX 1.6): NAME-VERSION.cdx.json.",
     "The same sources give the same bytes. Nothing is published.",
     "Exit codes: 0 all packed, 1 a package cannot be packed, 2 invalid arguments.",
   ],
@@ -36,8 +42,9 @@ export const command: Command = {
     terminal.progress("packing");
     const packing = chosen.map(async (npmPackage) => {
       const packed = await packPackage(ROOT, npmPackage, folder);
+      const bill = await writeBillOfMaterials(ROOT, npmPackage, packed);
       terminal.progress(`packed ${npmPackage.name}`);
-      return packed;
+      return { ...packed, bill };
     });
     const tried = chosen === NPM_PACKAGES ? dryRunJsr() : null;
     const [jsr, ...packages] = await Promise.all([tried, ...packing]);

@@ -8,8 +8,8 @@ import {
   UsageError,
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
-import { checkService } from "../../application/check_service.ts";
-import { type Role, ROLES } from "../../application/application.ts";
+import { checkService, usesDataFolder } from "../../application/check_service.ts";
+import { readInternalSecret, type Role, ROLES } from "../../application/application.ts";
 import { openDataFolder } from "../../application/data_folder.ts";
 import { SettingError } from "../../application/errors.ts";
 import type { Host, HostCommand } from "../host.ts";
@@ -23,6 +23,7 @@ import {
 } from "../../application/running_service.ts";
 import { readSettings, resolveAppUrl, type Settings } from "../../application/settings.ts";
 import { type OpenStores, withStores } from "../../application/stores.ts";
+import { checkAddress } from "../../server/check_address.ts";
 
 /** `deno task serve`. */
 export const command: HostCommand = {
@@ -42,7 +43,7 @@ export const command: HostCommand = {
     check: {
       type: "boolean",
       help:
-        "validate all settings, connect once to everything that they name, and end: a deployment's first step",
+        "validate all settings, the address and the data folder, connect once to everything that they name, and end",
     },
     json: {
       type: "boolean",
@@ -66,6 +67,9 @@ export const command: HostCommand = {
     const [dataDir, hostname] = [input.text("data"), input.text("host")];
     const options = { settings, roles, port, hostname, dataDir, localUser };
     if (input.has("check")) return await check(options, input, terminal, host);
+    // First: to open an embedded database takes seconds.
+    await checkAddress(options);
+    if (settings.authJwksUrl) readInternalSecret(options);
     const end = watchProcessEnd();
     const run = (service: OpenStores | null) =>
       serveUntil(
@@ -76,7 +80,7 @@ export const command: HostCommand = {
       );
     if (roles.includes("storage")) await withStores(settings, dataDir, { terminal, host }, run);
     else {
-      if (!settings.authSecret && !settings.authJwksUrl) await openDataFolder(dataDir, terminal);
+      if (usesDataFolder(options)) await openDataFolder(dataDir, terminal);
       await run(null);
     }
     terminal.note("stopped");

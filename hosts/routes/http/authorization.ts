@@ -4,6 +4,7 @@ import {
   type BearerClaims,
   type BearerVerifier,
   type EndedSessions,
+  explainTokenTime,
   KeySetUnavailableError,
 } from "../../auth/mod.ts";
 import { unauthenticated, unavailable } from "./problem.ts";
@@ -13,6 +14,8 @@ export interface AuthenticatedEnv {
   Variables: {
     userId: string;
     bearer: string;
+    /** When the bearer expires, in whole seconds since the epoch. */
+    expiresAt: number;
     /** The session that the bearer was exchanged for, or null. */
     sessionId: string | null;
   };
@@ -55,11 +58,12 @@ export function requireBearer(
   return createMiddleware<AuthenticatedEnv>(async (context, next) => {
     const bearer = readAuthorization(context.req.header("Authorization"));
     if (bearer === null) throw unauthenticated("The request carries no Authorization header");
-    const { userId, sessionId, sessionOpenedAt } = await verifyBearer(verifier, bearer);
+    const { userId, sessionId, sessionOpenedAt, expiresAt } = await verifyBearer(verifier, bearer);
     const isEnded = sessionId !== null && await endedSessions?.has({ userId, sessionId, sessionOpenedAt });
     if (isEnded) throw unauthenticated(SESSION_ENDED);
     context.set("userId", userId);
     context.set("bearer", bearer);
+    context.set("expiresAt", expiresAt);
     context.set("sessionId", sessionId);
     await next();
   });
@@ -72,5 +76,6 @@ async function verifyBearer(verifier: BearerVerifier, bearer: string): Promise<B
     throw unavailable("Cannot fetch the keys of the identity provider", { cause: error });
   });
   if (claims !== null) return claims;
-  throw unauthenticated("The bearer is not valid or has expired");
+  const reason = explainTokenTime(bearer, Date.now());
+  throw unauthenticated(`The bearer is not valid${reason === null ? " or has expired" : `: ${reason}`}`);
 }

@@ -48,7 +48,12 @@ function readLimit(value: string | null): number {
   throw invalidQuery(`Cannot read limit ${quote(value)}: expected 1 to ${LIMITS.pageSize}`);
 }
 
-function single(parameters: URLSearchParams, name: string): string | null {
+/**
+ * The value of a parameter, or null if it is absent.
+ *
+ * @throws {ProblemError} `daily_page.invalid_query` if it is given several times
+ */
+export function single(parameters: URLSearchParams, name: string): string | null {
   return only(parameters.getAll(name), name);
 }
 

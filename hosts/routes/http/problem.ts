@@ -26,6 +26,12 @@ export const PROBLEMS = defineProblems({
   "bundle.not_found": [404, "There is no such bundle"],
   "route.not_found": [404, "There is nothing at this address"],
   "request.method_not_allowed": [405, "This address does not have the method"],
+  "batch.malformed": [400, "The batch cannot be read"],
+  "batch.too_slow": [408, "The batch did not arrive in time"],
+  "batch.too_large": [413, "The batch is too large"],
+  "batch.invalid": [422, "The batch has invalid bundles"],
+  "batch.key_reused": [422, "The idempotency key belongs to another batch"],
+  "batch.busy": [503, "Too many batches arrive at the same time"],
   "request.too_large": [413, "The request is too large"],
   "request.url_too_long": [414, "The URL is too long"],
   "request.unsatisfiable_range": [416, "There is no such part"],
@@ -111,10 +117,13 @@ export function respondError(error: unknown, log: Log): Response {
   return respondProblem(problem.code, problem.detail, headersOf(problem));
 }
 
+/** The problems after which the same request can succeed in a moment. */
+const RETRYABLE: readonly ProblemCode[] = ["storage.unavailable", "batch.busy"];
+
 /** The headers that a problem needs in addition to those of its code. */
 export function headersOf(problem: ProblemError): { readonly [name: string]: string } {
   if (problem instanceof RateLimitedError) return problem.headers;
-  return problem.code === "storage.unavailable" ? { "Retry-After": "1" } : {};
+  return RETRYABLE.includes(problem.code) ? { "Retry-After": "1" } : {};
 }
 
 /** The problem of an error that a route threw. The cause of a 5xx is logged and not sent. */
@@ -129,6 +138,7 @@ export function toProblem(error: unknown, log: Log): ProblemError {
  * services in front of it log a failed request.
  */
 function buildFailureEvent({ code, detail, cause }: ProblemError): LogEvent {
+  if (code === "batch.busy") return { event: "request_failed", level: "warning", message: detail, code };
   const isMissingObject = code === "storage.object_missing" && cause !== undefined;
   const event = isMissingObject ? OBJECT_MISSING_EVENT : "request_failed";
   const failure = { event, level: "error", message: `${code}: ${detail}`, code } as const;

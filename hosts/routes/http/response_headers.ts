@@ -11,7 +11,7 @@ export const ISOLATION_HEADERS = {
 /**
  * The browser's features that neither a page nor a widget has a use for, as the value of `Permissions-Policy`. Those for
  * advertising (`attribution-reporting`, `join-ad-interest-group`, `run-ad-auction`, `shared-storage`) are not among them:
- * Chromium has removed them, and warns about a name that it does not know.
+ * Chromium has removed them, and warns about a name that it does not know. Before that, they need requests to be of use.
  */
 export const DENIED_FEATURES = [
   "accelerometer",
@@ -22,6 +22,7 @@ export const DENIED_FEATURES = [
   "clipboard-read",
   "clipboard-write",
   "compute-pressure",
+  "cross-origin-isolated",
   "deferred-fetch",
   "deferred-fetch-minimal",
   "digital-credentials-create",
@@ -36,10 +37,16 @@ export const DENIED_FEATURES = [
   "idle-detection",
   "interest-cohort",
   "keyboard-map",
+  "language-detector",
+  "language-model",
   "local-fonts",
+  "local-network",
+  "local-network-access",
+  "loopback-network",
   "magnetometer",
   "microphone",
   "midi",
+  "on-device-speech-recognition",
   "otp-credentials",
   "payment",
   "picture-in-picture",
@@ -51,6 +58,8 @@ export const DENIED_FEATURES = [
   "serial",
   "speaker-selection",
   "storage-access",
+  "summarizer",
+  "translator",
   "usb",
   "window-management",
   "xr-spatial-tracking",

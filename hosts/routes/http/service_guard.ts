@@ -1,18 +1,27 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { SERVICE_HEADER, type ServiceCredentials } from "../../auth/mod.ts";
+import { explainTokenTime, SERVICE_HEADER, type ServiceCredentials } from "../../auth/mod.ts";
 import { respondProblem, unavailable } from "./problem.ts";
 import type { Upstream } from "./upstream.ts";
 
+/** The realm of the credentials of services and writers. */
+export const SERVICE_REALM = "tck-internal";
+
 /** Distinguishes a rejected service from a rejected user. */
-const CHALLENGE = { "WWW-Authenticate": 'Bearer realm="tck-internal"' };
+const CHALLENGE = { "WWW-Authenticate": `Bearer realm="${SERVICE_REALM}"` };
 
 /** Lets only requests of a service through: those with the credential that {@linkcode authorizeService} adds. */
 export function requireService(credentials: ServiceCredentials): MiddlewareHandler {
   return createMiddleware(async (context, next) => {
-    if (await credentials.verify(context.req.header(SERVICE_HEADER) ?? null)) return await next();
+    const header = context.req.header(SERVICE_HEADER) ?? null;
+    if (await credentials.verify(header)) return await next();
+    const reason = explainTokenTime((header ?? "").replace(/^Bearer +/i, ""), Date.now());
     const detail = `The internal API needs the credential of a service in ${SERVICE_HEADER}`;
-    return respondProblem("auth.unauthenticated", detail, CHALLENGE);
+    return respondProblem(
+      "auth.unauthenticated",
+      reason === null ? detail : `${detail}: ${reason}`,
+      CHALLENGE,
+    );
   });
 }
 

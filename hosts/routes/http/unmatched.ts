@@ -14,7 +14,7 @@ export interface Unmatched {
 /** Describes a request that no route of the application matches. */
 export function describeUnmatched<E extends Env>(app: Hono<E>, context: Context): Unmatched {
   const { method, path } = context.req;
-  const allowed = ["GET", "POST", "DELETE"].filter((candidate) => hasRoute(app, candidate, path));
+  const allowed = ["GET", "POST", "PUT", "DELETE"].filter((candidate) => hasRoute(app, candidate, path));
   if (allowed.length === 0) {
     const detail = `Cannot find ${quote(path)}: no route has this address`;
     return { problem: new ProblemError("route.not_found", detail), headers: {} };

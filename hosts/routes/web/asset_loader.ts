@@ -6,6 +6,7 @@ import {
   createImportMap,
   type HostAsset,
   type HostAssets,
+  INLINE_ASSETS,
   moduleUrl,
   type ScopedImportMap,
 } from "../../../web/assets/import_map/mod.ts";
@@ -27,7 +28,7 @@ export function createHostAssetRoutes(assets: HostAssets): Hono {
   // Not a parameter: hono's fast router rejects one beside routes with a fixed name.
   routes.get(`${HOST_ASSET_PREFIX}*`, (context) => {
     const name = context.req.path.slice(HOST_ASSET_PREFIX.length);
-    const asset = assets.get(name);
+    const asset = INLINE_ASSETS.includes(name) ? undefined : assets.get(name);
     if (!asset) throw new ProblemError("route.not_found", `Cannot find host asset ${quote(name)}`);
     // Its name does not change with its bytes.
     return respondAsset(asset, context.req.raw, "no-cache");
@@ -79,6 +80,8 @@ function bundleQuery(mock: boolean): string {
 }
 
 function hashesOf(assets: HostAssets): (readonly [name: string, hash: string])[] {
-  const imported = [...assets].filter(([name]) => !name.startsWith("service-worker"));
+  const imported = [...assets].filter(([name, { contentType }]) =>
+    !name.startsWith("service-worker") && !INLINE_ASSETS.includes(name) && !contentType.startsWith("image/")
+  );
   return imported.map(([name, asset]) => [name, asset.hash] as const);
 }

@@ -7,6 +7,7 @@ import { canvasFrameUrl } from "./canvas_frame.ts";
 import { renderLateNotice, renderScriptNotice, WAITING_PLACES } from "./canvas_start.ts";
 import type { Neighbours, PageBatch } from "./cloud_batches.ts";
 import { describeHome } from "./home_page.ts";
+import { FEED_PREFIX, PRINT_FEED, renderFeedActions } from "./feed_actions.ts";
 import { renderNeighbours } from "./neighbour_links.ts";
 import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
 import { SERVICE_WORKER_PATH } from "./page_policy.ts";
@@ -49,10 +50,12 @@ export async function respondFeed(
       <div class="page-heading">
         <h1>${kind}</h1>
         <p><time datetime="${localDate}">${date}</time></p>
-        ${renderNeighbours(neighbours, language)}
+        ${renderNeighbours(neighbours, language)} ${renderFeedActions(batchId, language)}
       </div>
       ${await canvasRoot(deps, { batchId, language, mock: false })}
     `,
+    script: PRINT_FEED,
+    framePaths: [FEED_PREFIX],
   });
 }
 

@@ -1,12 +1,23 @@
 import { type Batch, type BatchPosition, encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
-import { isBundleHash, parseBatchId } from "../../../core/naming/mod.ts";
+import { isBundleHash, isWidgetId, parseBatchId } from "../../../core/naming/mod.ts";
 import { notFound, unavailable } from "../http/problem.ts";
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
 import type { User } from "../bundles/permission.ts";
 import { fetchUpstreamJson, type Upstream } from "../http/upstream.ts";
 
+/** The fields of a widget that a page needs. */
+export interface PageWidget {
+  /** `w_` and 26 base32 characters. */
+  id: string;
+  hash: string;
+  /** The manifest, as it was received. */
+  manifest: unknown;
+}
+
 /** The fields of a batch that a page needs. */
 export interface PageBatch extends Omit<Batch, "widgets"> {
+  /** Those with a valid bundle. */
+  widgets: readonly PageWidget[];
   bundleHashes: readonly string[];
   /** The manifests of its widgets, as they were received. */
   manifests: readonly unknown[];
@@ -18,9 +29,13 @@ export interface PageBatch extends Omit<Batch, "widgets"> {
  * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list of batches
  */
 export async function fetchBatches(cloud: Upstream, reader: User, query: string): Promise<PageBatch[]> {
+  return (await fetchList(cloud, reader, query)).map(readPageBatch);
+}
+
+async function fetchList(cloud: Upstream, reader: User, query: string): Promise<unknown[]> {
   const path = `${PUBLIC_PREFIX}?${query}`;
   const { value } = await fetchUpstreamJson<{ batches?: unknown } | null>(cloud, { path, ...reader });
-  return Array.isArray(value?.batches) ? value.batches.map(readPageBatch) : throwInvalid();
+  return Array.isArray(value?.batches) ? value.batches : throwInvalid();
 }
 
 /**
@@ -28,15 +43,30 @@ export async function fetchBatches(cloud: Upstream, reader: User, query: string)
  *
  * @throws {ProblemError} as {@linkcode fetchBatches}, or `daily_page.not_found`
  */
-export async function findBatch(
+export async function findBatch(cloud: Upstream, reader: User, wanted: WantedBatch): Promise<PageBatch> {
+  return readPageBatch(await findFullBatch(cloud, reader, wanted));
+}
+
+/** A batch, and the day in whose list it is. */
+interface WantedBatch {
+  batchId: string;
+  localDate: string;
+}
+
+/**
+ * Finds one batch as {@linkcode findBatch} does, with its widgets as they were received.
+ *
+ * @throws {ProblemError} as {@linkcode findBatch}
+ */
+export async function findFullBatch(
   cloud: Upstream,
   reader: User,
-  { batchId, localDate }: { batchId: string; localDate: string },
-): Promise<PageBatch> {
-  const batches = await fetchBatches(cloud, reader, formatDayQuery(localDate));
-  const batch = batches.find((one) => one.batchId === batchId);
-  if (batch) return batch;
-  throw notFound("batch", batchId, "the user has none");
+  { batchId, localDate }: WantedBatch,
+): Promise<Batch> {
+  const batch = (await fetchList(cloud, reader, formatDayQuery(localDate)))
+    .find((one) => readPageBatch(one).batchId === batchId);
+  if (batch === undefined) throw notFound("batch", batchId, "the user has none");
+  return { ...readPageBatch(batch), widgets: (batch as Batch).widgets };
 }
 
 /** The batches before and after one in the list. */
@@ -73,19 +103,29 @@ export function readPageBatch(value: unknown): PageBatch {
   const { batchId, committedAt, widgets } = (value ?? {}) as UncheckedBatch;
   const identity = typeof batchId === "string" ? parseBatchId(batchId) : null;
   if (!identity || typeof committedAt !== "string" || !Array.isArray(widgets)) return throwInvalid();
+  const valid = widgets.flatMap(readWidget);
   return {
     batchId: batchId as string,
     ...identity,
     committedAt,
-    bundleHashes: widgets.flatMap(readHash),
+    widgets: valid,
+    bundleHashes: valid.map(({ hash }) => hash),
     manifests: widgets.map((widget) => widget?.manifest),
   };
 }
 
-/** An invalid widget has none: its card fails, and the canvas shows the others. */
-function readHash(widget: { bundle?: { hash?: unknown } | null } | null): string[] {
-  const hash = widget?.bundle?.hash;
-  return typeof hash === "string" && isBundleHash(hash) ? [hash] : [];
+interface UncheckedWidget {
+  id?: unknown;
+  manifest?: unknown;
+  bundle?: { hash?: unknown } | null;
+}
+
+/** An invalid widget is left out: its card fails, and the canvas shows the others. */
+function readWidget(widget: UncheckedWidget | null): PageWidget[] {
+  const { id, manifest, bundle } = widget ?? {};
+  const hash = bundle?.hash;
+  if (typeof hash !== "string" || !isBundleHash(hash)) return [];
+  return [{ id: typeof id === "string" && isWidgetId(id) ? id : "", hash, manifest }];
 }
 
 function throwInvalid(): never {

@@ -33,6 +33,7 @@ export async function respondFailure(
   const text = FAILURE_TEXTS[language][kind];
   const response = await respondPage(deps, context, {
     title: text.title,
+    description: text.text,
     status,
     header: !isEmbedded(context),
     mainClass: MESSAGE_CLASS,

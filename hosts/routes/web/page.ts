@@ -3,6 +3,9 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import { FRAME_ASSETS, HOST_ASSET_PREFIX, SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import type { ScopedImportMap } from "./asset_loader.ts";
 
+/** Where the web application manifest is, by which a browser installs the application. */
+export const WEB_MANIFEST_PATH = "/manifest.webmanifest";
+
 /** The languages of the application's own pages. */
 export const PAGE_LANGUAGES = ["en", "de"] as const;
 
@@ -33,6 +36,8 @@ export interface PageFrame {
   signOut: boolean;
   /** The content of the page's main element. */
   body: Markup;
+  /** The text of an inline script of the content. @default none */
+  script?: string;
 }
 
 const TEXTS = {
@@ -73,16 +78,21 @@ export interface RenderedPage {
 
 /** Renders a whole page. The import map precedes every module script (lifecycle specification, D.3). */
 export async function renderPage(frame: PageFrame): Promise<RenderedPage> {
-  const inlineScripts = listInlineScripts(frame.canvas?.importMap ?? null, frame.header);
+  const inlineScripts = listInlineScripts(frame.canvas?.importMap ?? null, frame.header, frame.script);
   return { markup: String(await renderDocument(frame)), inlineScripts };
 }
 
-/** The exact texts of the inline scripts of a page, by its import map, if it has one, and whether it has a header. */
-export function listInlineScripts(importMap: ScopedImportMap | null, header: boolean): string[] {
+/** The exact texts of the inline scripts of a page, by its import map, if it has one, whether it has a header, and its own. */
+export function listInlineScripts(
+  importMap: ScopedImportMap | null,
+  header: boolean,
+  script?: string,
+): string[] {
   return [
     CHOOSE_THEME,
     ...(importMap === null ? [] : [escapeJson(importMap)]),
     ...(header ? [SWITCH_THEME] : []),
+    ...(script === undefined ? [] : [script]),
   ];
 }
 
@@ -96,7 +106,11 @@ function renderDocument(frame: PageFrame): Markup {
     <meta name="color-scheme" content="light dark">
     <title>${frame.title}</title>
     ${frame.description ? html`<meta name="description" content="${frame.description}">` : ""}
-    <link rel="icon" href="data:,">
+    <link rel="icon" href="${HOST_ASSET_PREFIX}icon.svg" type="image/svg+xml">
+    <link rel="apple-touch-icon" href="${HOST_ASSET_PREFIX}icon-192.png">
+    <meta name="theme-color" content="#f2f0eb" media="(prefers-color-scheme: light)">
+    <meta name="theme-color" content="#100f0d" media="(prefers-color-scheme: dark)">
+    <link rel="manifest" href="${WEB_MANIFEST_PATH}">
     <script>${raw(CHOOSE_THEME)}</script>
     ${frame.canvas ? renderCanvasScripts(frame.canvas) : ""}
     <link rel="stylesheet" href="${HOST_ASSET_PREFIX}style.css" data-tck-host-style>
@@ -108,6 +122,7 @@ function renderDocument(frame: PageFrame): Markup {
       ${frame.body}
     </main>
     ${frame.header ? html`<script>${raw(SWITCH_THEME)}</script>` : ""}
+    ${frame.script === undefined ? "" : html`<script>${raw(frame.script)}</script>`}
       </body>
     </html>
   `;

@@ -11,7 +11,7 @@ interface PagePolicy {
   framed: boolean;
   /** Other origins whose pages may frame this one. */
   embedOrigins: readonly string[];
-  /** The URL of the only document that this page may frame, of each host it may have, separated by spaces; or null. */
+  /** The URLs of the only documents that this page may frame, of each host it may have, separated by spaces; or null. */
   frameUrl: string | null;
   /** Whether widgets run in this page itself. */
   runsWidgets: boolean;
@@ -42,6 +42,7 @@ export async function pageHeaders(
     `style-src 'self' ${await allowByHash([""])}`,
     "img-src 'self' data:",
     "font-src 'self' data:",
+    "manifest-src 'self'",
     "connect-src 'self'",
     `worker-src ${workerUrl ?? "'none'"}`,
     "form-action 'self'",

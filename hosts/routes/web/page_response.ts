@@ -4,6 +4,7 @@ import { getCookie } from "hono/cookie";
 import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
 import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
 import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
+import { respondText } from "../http/compressed_text.ts";
 import { CHALLENGE, type Log } from "../http/problem.ts";
 import { hasSession, type SignIn } from "../http/web_identity.ts";
 
@@ -17,9 +18,11 @@ export interface PageResponseDependencies {
 }
 
 /** What a route provides. The rest of the frame comes from the request. */
-export type Page = Pick<PageFrame, "title" | "description" | "mainClass" | "body" | "canvas"> & {
+export type Page = Pick<PageFrame, "title" | "description" | "mainClass" | "body" | "script" | "canvas"> & {
   /** Whether the application's header is shown; a page without it may be framed. @default true */
   header?: boolean;
+  /** The paths of further documents that the page frames. @default none */
+  framePaths?: readonly string[];
   /** @default 200 */
   status?: number;
 };
@@ -40,16 +43,17 @@ export async function respondPage(
   });
   const status = page.status ?? 200;
   const ownUrl = (path: string) => ownUrls(deps.appUrl, context.req.url, path);
+  const framePaths = [...page.canvas?.sealed ? [CANVAS_FRAME_PATH] : [], ...page.framePaths ?? []];
   const policy = await pageHeaders({
     inlineScripts,
     framed: !header,
     embedOrigins: deps.embedOrigins,
-    frameUrl: page.canvas?.sealed ? ownUrl(CANVAS_FRAME_PATH) : null,
+    frameUrl: framePaths.length > 0 ? framePaths.map(ownUrl).join(" ") : null,
     runsWidgets: page.canvas !== undefined && !page.canvas.sealed,
     workerUrl: page.canvas?.serviceWorker ? ownUrl(SERVICE_WORKER_PATH) : null,
   });
   const headers = { ...policy, ...(status === 401 ? CHALLENGE : {}) };
-  return new Response(markup, { status, headers });
+  return respondText(context.req.raw, markup, { status, headers });
 }
 
 /** What other applications embed. */

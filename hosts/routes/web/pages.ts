@@ -2,26 +2,22 @@ import { type Context, Hono } from "hono";
 import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import { findNewestBatch, formatDayQuery } from "../../../core/feed/mod.ts";
 import { isLocalDate } from "../../../core/naming/mod.ts";
-import type { Sessions } from "../../auth/mod.ts";
 import type { Fixtures } from "../bundles/fixtures.ts";
-import type { User } from "../bundles/permission.ts";
 import { readMock } from "../http/list_query.ts";
 import { readPageBatchId } from "../http/path_parameters.ts";
 import { unauthenticated } from "../http/problem.ts";
-import { callerOf } from "../http/request_trace.ts";
 import type { Upstream } from "../http/upstream.ts";
-import { resolveBearer, signInPath } from "../http/web_identity.ts";
 import { type CanvasPageDependencies, respondEmbedded, respondFeed } from "./canvas_page.ts";
 import { fetchBatches, findBatch, findNeighbours, readPageBatch } from "./cloud_batches.ts";
 import { respondFailure } from "./failure_page.ts";
 import { fetchHomeList, type HomeList } from "./home_list.ts";
 import { describeHome, renderHome, type RequestedDate } from "./home_page.ts";
+import { type PageReaderDependencies, redirectToSignIn, resolveReader } from "./page_reader.ts";
 import { EMBED_PREFIX, isFramed, isFramedByOtherSite, languageOf, respondPage } from "./page_response.ts";
 
 /** What the pages work with. */
-export interface PageDependencies extends CanvasPageDependencies {
+export interface PageDependencies extends CanvasPageDependencies, PageReaderDependencies {
   cloud: Upstream;
-  sessions: Sessions | null;
   /** What `mock=true` shows. */
   mockFixtures: Fixtures;
 }
@@ -86,18 +82,6 @@ export function createPages(deps: PageDependencies): Hono {
     return await respondEmbedded(deps, context, { batches, batchId: null, listQuery: NEWEST_QUERY });
   });
   return pages;
-}
-
-/** For whom a page reads batches, or null for a visitor without a credential. */
-async function resolveReader(deps: PageDependencies, context: Context): Promise<User | null> {
-  const bearer = await resolveBearer(context, deps);
-  return bearer === null ? null : { bearer, caller: callerOf(context) };
-}
-
-/** The sign-in leads back to the page. */
-function redirectToSignIn(context: Context): Response {
-  const { pathname, search } = new URL(context.req.url);
-  return context.redirect(signInPath(pathname + search), 302);
 }
 
 /** A browser without a field for dates sends what the reader has typed. */

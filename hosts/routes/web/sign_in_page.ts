@@ -36,11 +36,10 @@ export function describeSignIn(
   language: PageLanguage,
   { isRejected = false } = {},
 ): Page {
-  const { title, elsewhere } = TEXTS[language];
-  const body = signIn.kind === "none"
-    ? renderMessage({ title, text: elsewhere })
-    : renderForm(next, language, isRejected);
-  return { title, mainClass: MESSAGE_CLASS, body };
+  const { title, description, elsewhere } = TEXTS[language];
+  const isForm = signIn.kind !== "none";
+  const body = isForm ? renderForm(next, language, isRejected) : renderMessage({ title, text: elsewhere });
+  return { title, description: isForm ? description : elsewhere, mainClass: MESSAGE_CLASS, body };
 }
 
 function renderForm(next: string, language: PageLanguage, isRejected: boolean): Markup {

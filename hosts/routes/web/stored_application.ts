@@ -1,8 +1,11 @@
 import type { Context } from "hono";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX, type StoredApplication } from "../../../core/contract/mod.ts";
+import { INLINE_ASSETS } from "../../../web/assets/import_map/mod.ts";
 import { createPageImportMap } from "./asset_loader.ts";
 import { CANVAS_FRAME_PATH, type CanvasFrameDependencies } from "./canvas_frame.ts";
+import { renderOfflinePages } from "./offline_page.ts";
+import { FEED_PREFIX, PRINT_FEED } from "./feed_actions.ts";
 import { listInlineScripts } from "./page.ts";
 import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
@@ -23,8 +26,9 @@ export async function describeApplication(
   const content = {
     pageHeaders: { framed: framed!, other: other! },
     listHeaders: { ...ISOLATION_HEADERS, "Content-Type": "application/json" },
+    offlinePages: await renderOfflinePages(),
     assets: Object.fromEntries(
-      [...deps.assets].map((
+      [...deps.assets].filter(([name]) => !INLINE_ASSETS.includes(name)).map((
         [name, { hash, contentType }],
       ) => [HOST_ASSET_PREFIX + name, { hash, contentType }]),
     ),
@@ -44,11 +48,11 @@ async function storedHeaders(
 ): Promise<Record<string, string>> {
   const ownUrl = (path: string) => ownUrls(deps.appUrl, req.url, path);
   return await pageHeaders({
-    inlineScripts: listInlineScripts(createPageImportMap(deps.assets, [], false), true),
+    inlineScripts: listInlineScripts(createPageImportMap(deps.assets, [], false), true, PRINT_FEED),
     scripts: ownUrl(HOST_ASSET_PREFIX),
     framed,
     embedOrigins: deps.embedOrigins,
-    frameUrl: ownUrl(CANVAS_FRAME_PATH),
+    frameUrl: [CANVAS_FRAME_PATH, ...framed ? [] : [FEED_PREFIX]].map(ownUrl).join(" "),
     runsWidgets: false,
     workerUrl: ownUrl(SERVICE_WORKER_PATH),
   });

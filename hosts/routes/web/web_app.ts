@@ -4,6 +4,7 @@ import type { Batch } from "../../../core/feed/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import { createBundleStream } from "../bundles/bundle_stream.ts";
 import { createCanvasFrame } from "./canvas_frame.ts";
+import { type ChatDependencies, createChat, isChatPath } from "./chat/chat_endpoint.ts";
 import { respondFailure } from "./failure_page.ts";
 import { clearRejectedEmbedCookie } from "../http/embed_cookie.ts";
 import { forward } from "../http/forward.ts";
@@ -11,6 +12,7 @@ import { guardHost, requireHost } from "../http/host_guard.ts";
 import { readListQuery, readMock } from "../http/list_query.ts";
 import { readBatchId } from "../http/path_parameters.ts";
 import { createPages, type PageDependencies } from "./pages.ts";
+import { createPrintPage } from "./print_page.ts";
 import { notFound, respondError } from "../http/problem.ts";
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
 import { callerOf, traceRequests } from "../http/request_trace.ts";
@@ -18,15 +20,16 @@ import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { createServiceWorker, markUser, rejectServiceWorkers } from "./service_worker.ts";
 import { createSignIn, RENEWAL_PATH } from "./sign_in.ts";
 import { describeUnmatched, respondUnmatched } from "../http/unmatched.ts";
+import { createWebManifest } from "./web_manifest.ts";
 import { requireWebBearer } from "../http/web_identity.ts";
 import { type BundleRouteDependencies, createWidgetFiles } from "../bundles/widget_files.ts";
 
-export interface WebAppDependencies extends PageDependencies, BundleRouteDependencies {
+export interface WebAppDependencies extends PageDependencies, BundleRouteDependencies, ChatDependencies {
   /** Whether only requests to loopback names and to the application's own host are served. */
   guarded: boolean;
 }
 
-/** Creates the web app: its pages, the host assets, and the same-origin routes of batches and widgets. */
+/** Creates the web app: its pages, the host assets, and the same-origin routes of batches and widgets, and what chats use. */
 export function createWebApp(deps: WebAppDependencies): Hono {
   const app = new Hono();
   app.onError((error, context) =>
@@ -48,7 +51,10 @@ export function createWebApp(deps: WebAppDependencies): Hono {
   app.route("/", createBatchRoutes(deps));
   app.route("/", createBundleStream(deps));
   app.route("/", createWidgetFiles(deps));
+  app.route("/", createWebManifest());
+  app.route("/", createChat(deps));
   app.route("/", createSignIn(deps));
+  app.route("/", createPrintPage(deps));
   app.route("/", createPages(deps));
   app.notFound(async (context) => {
     const { path, method } = context.req;
@@ -64,7 +70,8 @@ const USER_PATHS = ["/", "/feed", "/feed/*", "/embed/*", "/api/daily-pages/v2/ba
 
 /** Whether an error at this path is shown as a page, and not as a problem document. */
 function isPage(path: string): boolean {
-  return !path.startsWith("/api/") && !path.startsWith(HOST_ASSET_PREFIX) && path !== RENEWAL_PATH;
+  return !path.startsWith("/api/") && !path.startsWith(HOST_ASSET_PREFIX) && path !== RENEWAL_PATH &&
+    !isChatPath(path);
 }
 
 const MOCK_HEADERS = { ...ISOLATION_HEADERS, "Cache-Control": "no-store" };

@@ -100,6 +100,7 @@ Deno.test("every store command has its name in the table, and every action a nam
     "list-notifications",
     "list-requests",
     "plan-user-erasure",
+    "read-feed",
     "replay-notification",
     "replay-request",
     "rollback",

@@ -211,7 +211,7 @@ Deno.test("a required issuer rejects the bearers of another one", async () => {
   const key = await createKey("ES256");
   const keySet = await publish([key]);
   await withKeySet(() => Response.json(keySet), async (url) => {
-    const bearers = createJwksBearers(url, () => NOW, "https://login.example.com");
+    const bearers = createJwksBearers(url, () => NOW, { issuer: "https://login.example.com" });
     const iss = "https://login.example.com";
     assert.equal((await bearers.verify(await sign(key, { iss })))?.userId, "ada");
     assert.equal(await bearers.verify(await sign(key, { iss: `${iss}/other` })), null);

@@ -60,6 +60,8 @@ Deno.test("each act is one line of the documented shape, also of commands that s
   await runCommand(["rollback", "--to", crypto.randomUUID(), "--user", "ada", ...data]);
   await runCommand(["dead-letters", "replay", "unknown", ...data]);
   await run("user", "export", "--user", "ada", "--out", join(folder.path, "ada.tar"));
+  await run("export", "--user", "ada", "--batch", "20260131-diary", join(folder.path, "out"));
+  await runCommand(["export", "--user", "ada", "--batch", "20260201-diary", folder.path, ...data]);
   await run("batch", "delete", "--user", "ada", "--date", "2026-01-31", "--kind", "diary");
   await run("user", "erase", "--user", "ada");
   const { stderr } = await server.stop();
@@ -82,6 +84,8 @@ Deno.test("each act is one line of the documented shape, also of commands that s
     { ...rollback, outcome: "failed", batchId: null, revision: null },
     { ...command, action: "replay", user: null, id: "unknown", queue: "commitRequests", outcome: "failed" },
     { ...command, action: "export" },
+    { ...command, action: "export_feed", batchId },
+    { ...command, action: "export_feed", batchId: "20260201-diary", outcome: "failed" },
     { ...command, action: "delete_batch", batchId },
     { ...command, action: "erase", erasureId: "UUID" },
   ]);

@@ -31,6 +31,7 @@ const COMMANDS = [
   "history",
   "rollback",
   "batch",
+  "export",
   "user",
   "notifications",
   "dead-letters",

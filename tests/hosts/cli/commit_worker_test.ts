@@ -107,6 +107,42 @@ Deno.test("several workers share the requests: each is committed once, and its n
     assert.deepEqual([...jobs], [{ name: "task-notifications", count: 6 }]);
   }));
 
+Deno.test("a worker with a port answers operators, counts its commits, and closes the port when it ends", () =>
+  onSite(async ({ work, enqueue }) => {
+    await enqueue("ada", "2026-03-04");
+    await using worker = work("--port", "0");
+    const [line] = await worker.printed(/^.*commit_worker_started.*$/m);
+    const { url } = JSON.parse(line);
+    const ask = async (path: string) => {
+      const response = await fetch(url + path);
+      return { status: response.status, text: await response.text() };
+    };
+    const health = await ask("/healthz");
+    assert.deepEqual([health.status, JSON.parse(health.text).roles], [200, ["commit-worker"]]);
+    const { status, checks } = JSON.parse((await ask("/readyz")).text);
+    assert.deepEqual([status, checks], ["ready", { database: "up", objects: "up" }]);
+    assert.equal((await ask("/v1/internal/daily-pages")).status, 404);
+    await worker.printed(/commit_request_committed/);
+    const { text } = await ask("/metrics");
+    assert.match(text, /^tck_log_events_total\{event="commit_request_committed",level="info"\} 1$/m);
+    assert.match(text, /^tck_dependency_up\{dependency="objects"\} 1$/m);
+    assert.match(text, /^tck_queue_jobs\{queue="task-notifications",state="\w+"\} 1$/m);
+
+    assert.equal((await worker.stop("SIGTERM")).code, 0);
+    await assert.rejects(fetch(url), "the port is still open");
+  }));
+
+Deno.test("a worker whose port is taken or invalid takes no request", () =>
+  onSite(async ({ client, work, enqueue }) => {
+    await enqueue("ada", "2026-03-04");
+    using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const taken = await work("--once", "--port", String(other.addr.port)).ended;
+    assert.deepEqual([taken.code, taken.stdout], [1, ""]);
+    assert.match(taken.stderr, /^error: Cannot listen on 127\.0\.0\.1:\d+: the port is taken/m);
+    assert.equal((await work("--once", "--port", "70000").ended).code, 2);
+    assert.equal((await client`select from commits`).length, 0);
+  }));
+
 Deno.test("the request of a worker that is killed during a commit is committed once by another worker", () =>
   onSite(async ({ client, work, enqueue }) => {
     await enqueue("ada", "2026-03-04");

@@ -67,9 +67,46 @@ Deno.test("history and rollback work without a running service, and report error
   const stranger = await runCommand(["rollback", "--to", commitId, "--user", "bob", "--data", store.path]);
   assert.deepEqual([stranger.code, stranger.stdout], [1, ""]);
   assert.match(stranger.stderr, /^error: Cannot roll back to ".*": user "bob" has no such revision$/m);
-  for (const wrong of [["--date", "2026-02-30"], ["--kind", "brunch"]]) {
+  const wrongs = [["--date", "2026-02-30"], ["--kind", "brunch"], ["--limit", "0"], ["--limit", "1001"]];
+  for (const wrong of wrongs) {
     assert.equal((await runCommand(["history", "--user", "ada", ...wrong])).code, 2);
   }
+});
+
+Deno.test("history lists one page, says how to list the next, and rejects a revision of another user", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await preparedFolder();
+  const commitIds: string[] = [];
+  for (const text of ["a", "b", "c"]) {
+    const { commitId } = await runJson([...COMMIT, await build(folder.path, text), "--data", store.path]);
+    commitIds.unshift(commitId);
+  }
+  const list = (...args: string[]) => runCommand(["history", "--data", store.path, ...args]);
+  const first = await list("--user", "ada", "--limit", "2");
+  assert.equal(first.stdout.trim().split("\n").length, 2);
+  assert.match(first.stderr, new RegExp(`^There are more: add --before ${commitIds[1]}$`, "m"));
+  const { revisions, next } = await runJson([
+    "history",
+    "--user",
+    "ada",
+    "--before",
+    commitIds[1]!,
+    "--data",
+    store.path,
+  ]);
+  assert.deepEqual([revisions.map(({ revision }: { revision: string }) => revision), next], [
+    [commitIds[2]],
+    null,
+  ]);
+  const stranger = await list("--user", "bob", "--before", commitIds[1]!);
+  assert.equal(stranger.code, 1);
+  assert.match(
+    stranger.stderr,
+    /^error: Cannot list the revisions before ".*": user "bob" has no such revision$/m,
+  );
+  const invalid = await list("--user", "ada", "--before", "yesterday");
+  assert.equal(invalid.code, 2);
+  assert.match(invalid.stderr, /invalid revision "yesterday": expected a UUID/);
 });
 
 Deno.test("a commit prints each warning once, whether it runs in the command or in serve", async () => {
@@ -103,6 +140,7 @@ Deno.test("migrate reverts the schema and applies it again", async () => {
     "006_task_scope",
     "007_ended_sessions",
     "008_erasures",
+    "009_submissions",
   ];
   const migrate = (to: string) => runJson(["migrate", "--to", to, "--data", store.path]);
   assert.deepEqual(await migrate("newest"), { to: "newest", migrations: [] });

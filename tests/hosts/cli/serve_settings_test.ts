@@ -87,7 +87,10 @@ Deno.test("serve --check finds PostgreSQL, and says which parts cannot be reache
     TCK_NOTIFY_URL: `nats://me:hunter2@${dead}/tck`,
     TCK_APP_URL: "https://app.example",
   };
-  const { code, stdout, stderr } = await runCommand(["serve", "--check", "--json"], environment);
+  const { code, stdout, stderr } = await runCommand(
+    ["serve", "--check", "--port", "0", "--json"],
+    environment,
+  );
   assert.equal(code, 1, stderr);
   assert.doesNotMatch(stdout + stderr, /hunter2/);
   const { ok, checks } = JSON.parse(stdout);
@@ -119,11 +122,11 @@ Deno.test({
       TCK_AUTH_SECRET: SECRET,
       TCK_APP_URL: "https://app.example",
     };
-    const found = await runCommand(["serve", "--check"], settings);
+    const found = await runCommand(["serve", "--check", "--port", "0"], settings);
     assert.equal(found.code, 0, found.stdout + found.stderr);
     assert.match(found.stdout, /^ok {3}objects: s3:\/\//m);
     assert.match(found.stdout, /^ok {3}notifications: nats:\/\/127/m);
-    const missing = await runCommand(["serve", "--check"], {
+    const missing = await runCommand(["serve", "--check", "--port", "0"], {
       ...settings,
       TCK_OBJECTS_URL: objectsUrl.replace("s3://", "s3://missing-"),
     });

@@ -197,8 +197,9 @@ Deno.test("a role that runs alone reports the missing setting", async () => {
   }
 });
 
-Deno.test("a port that is in use is reported in one line", async () => {
-  await using folder = await preparedFolder();
+Deno.test("a port that is in use is reported in one line, before anything is opened", async () => {
+  await using folder = await temporaryFolder();
+  const data = join(folder.path, "data");
   const holder = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => new Response());
   try {
     const { code, stderr } = await runCommand([
@@ -206,9 +207,10 @@ Deno.test("a port that is in use is reported in one line", async () => {
       "--port",
       String(holder.addr.port),
       "--data",
-      folder.path,
+      data,
     ]);
     assert.equal(code, 1);
+    await assert.rejects(Deno.stat(data), Deno.errors.NotFound);
     assert.match(
       stderr,
       /^error: Cannot listen on 127\.0\.0\.1:\d+: the port is taken; choose another with --port$/m,

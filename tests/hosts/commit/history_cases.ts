@@ -18,7 +18,7 @@ export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<
       const recent = await commit(NEW, { taskId: "task-2" });
       await commit(OLD, { kind: "evening_brief" });
       const query = { userId: "demo", localDate: REQUEST.localDate, kind: REQUEST.kind, limit: 10 };
-      const [second, first, ...more] = await listRevisions(database, query);
+      const { revisions: [second, first, ...more] } = (await listRevisions(database, query))!;
       assert.deepEqual(more, []);
       assert.deepEqual(first, {
         revision: old.commitId,
@@ -32,9 +32,35 @@ export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<
         [second!.revision, second!.taskId, second!.widgetCount, second!.replaced, second!.current],
         [recent.commitId, "task-2", 3, old.commitId, true],
       );
-      assert.equal((await listRevisions(database, { userId: "demo", limit: 10 })).length, 3);
-      assert.equal((await listRevisions(database, { userId: "demo", limit: 1 }))[0]?.kind, "evening_brief");
-      assert.deepEqual(await listRevisions(database, { userId: "another", limit: 10 }), []);
+      const { revisions, next } = (await listRevisions(database, { userId: "demo", limit: 3 }))!;
+      assert.deepEqual([revisions.length, revisions[0]!.kind, next], [3, "evening_brief", null]);
+      const another = await listRevisions(database, { userId: "another", limit: 10 });
+      assert.deepEqual(another, { revisions: [], next: null });
+    },
+
+  "pages of the history have each revision once, also those of one instant and while a commit is added":
+    async (
+      { commit, database },
+    ) => {
+      const added: string[] = [];
+      for (let index = 0; index < 5; index++) {
+        added.unshift((await commit({ "001_a.tckb": `${index}` })).commitId);
+      }
+      await database.kysely.updateTable("commits").set({ committed_at: new Date("2026-01-01T00:00:00Z") })
+        .where("commit_id", "in", added.slice(1, 4)).execute();
+      await database.kysely.updateTable("commits").set({ committed_at: new Date("2025-01-01T00:00:00Z") })
+        .where("commit_id", "=", added[4]!).execute();
+      const pages: string[][] = [];
+      let before: string | undefined;
+      do {
+        const page = (await listRevisions(database, { userId: "demo", before, limit: 2 }))!;
+        pages.push(page.revisions.map(({ revision }) => revision));
+        before = page.next ?? undefined;
+        if (pages.length === 1) await commit(NEW);
+      } while (before !== undefined);
+      assert.deepEqual(pages.map(({ length }) => length), [2, 2, 1]);
+      assert.deepEqual(pages.flat().toSorted(), added.toSorted());
+      assert.equal(await listRevisions(database, { userId: "another", before: added[0]!, limit: 2 }), null);
     },
 
   "a rollback commits the revision's rows again, as a new revision": async (service) => {
@@ -45,7 +71,7 @@ export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<
     const report = await rollbackBatch(deps, { userId: "demo", revision: old.commitId });
     assert.deepEqual([report.widgets, report.replaced, report.written], [old.widgets, 3, []]);
     assert.deepEqual(await readRows(service), before);
-    const [current] = await listRevisions(database, { userId: "demo", limit: 1 });
+    const { revisions: [current] } = (await listRevisions(database, { userId: "demo", limit: 1 }))!;
     assert.deepEqual([current!.revision, current!.replaced], [report.commitId, recent.commitId]);
     assert.equal((await database.notifications.take(10)).length, 3);
     const forward = await rollbackBatch(deps, { userId: "demo", revision: recent.commitId });

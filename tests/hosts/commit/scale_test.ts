@@ -22,6 +22,7 @@ import {
   listRevisions,
   openDatabase,
   readRevision,
+  readSubmission,
 } from "../../../hosts/postgres/mod.ts";
 import { createConnectionPool } from "../../../hosts/postgres/connection_pool.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
@@ -81,7 +82,7 @@ Deno.test("with a million rows, a commit, a sweep and every read use indexes onl
   const client = postgres(filled, { max: 1 });
   try {
     const before = await countScans(client);
-    const statements = await useEverything();
+    const statements = await recordStatements();
     assert.deepEqual(await countScans(client), before, "a statement scanned a whole table");
     assert.ok(statements.size > 20, `only ${statements.size} statements were recorded`);
     for (const part of ["insert into widgets", "insert into object_intents", ...SWEEP_STATEMENTS]) {
@@ -99,6 +100,29 @@ Deno.test("with a million rows, a commit, a sweep and every read use indexes onl
   }
 });
 
+Deno.test("with widgets and commits partitioned by the user's id, each statement about a user is planned on one partition", async () => {
+  const url = await server.createDatabase();
+  await (await openDatabase({ url, dataDir: folder })).close();
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    for (const table of PARTITIONED) await partitionByUser(client, table);
+    const statements = await recordStatements();
+    const broad: string[] = [];
+    for (const [text, parameters] of statements) {
+      const [row] = await client.unsafe(`explain (format json) ${text}`, parameters as never[]);
+      const parts = walkPlan(row!["QUERY PLAN"][0].Plan).map((node) => String(node["Relation Name"]))
+        .filter((relation) => /_part\d$/.test(relation));
+      const byTable = Map.groupBy(new Set(parts), (relation) => relation.replace(/_part\d$/, ""));
+      if ([...byTable.values()].some(({ length }) => length > 1)) {
+        broad.push(text.replaceAll(/\s+/g, " ").trim());
+      }
+    }
+    assert.deepEqual(broad.toSorted(), OF_MANY_USERS.toSorted());
+  } finally {
+    await client.end();
+  }
+});
+
 Deno.test("999 widgets are scanned and committed in less than 200 MiB", async () => {
   const work = await writeProject(join(folder, "work"), 999, 1);
   const url = await server.createDatabase();
@@ -109,7 +133,45 @@ Deno.test("999 widgets are scanned and committed in less than 200 MiB", async ()
   assert.ok(memory < MAX_COMMIT_MEMORY, `it had ${memory} MiB`);
 });
 
+const PARTITIONED = ["widgets", "commits"];
+
+/** A sweep looks at keys of all users in their order, and readers who ask at the same time share a statement. */
+const OF_MANY_USERS = [
+  'select "manifest_object_key" from "widgets" where "manifest_object_key" = any($1::text[])',
+  'select "source_object_key" from "widgets" where "source_object_key" = any($1::text[])',
+  `select distinct widgets.user_id, widgets.bundle_hash from jsonb_to_recordset($1::jsonb -> 'wanted') as wanted ` +
+  `(user_id text, bundle_hash text) join widgets on widgets.user_id = wanted.user_id collate "C" ` +
+  `and widgets.bundle_hash = wanted.bundle_hash collate "C"`,
+];
+
+/** Replaces an empty table by one with four partitions, with the same indexes. A unique one begins with the user's id. */
+async function partitionByUser(client: postgres.Sql, table: string): Promise<void> {
+  const indexes = await client`select pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = ${table}::regclass`;
+  await client.unsafe(`alter table ${table} rename to ${table}_whole`);
+  await client.unsafe(
+    `create table ${table} (like ${table}_whole including defaults) partition by hash (user_id)`,
+  );
+  for (let part = 0; part < 4; part++) {
+    await client.unsafe(
+      `create table ${table}_part${part} partition of ${table} for values with (modulus 4, remainder ${part})`,
+    );
+  }
+  for (const { definition } of indexes) {
+    const [, unique, method, columns, rest] =
+      /^CREATE (UNIQUE )?INDEX \S+ ON \S+ USING (\w+) \((.*?)\)( WHERE .*)?$/.exec(definition)!;
+    const withUser = unique && !columns!.includes("user_id") ? `user_id, ${columns}` : columns;
+    await client.unsafe(`create ${unique ?? ""}index on ${table} using ${method} (${withUser})${rest ?? ""}`);
+  }
+}
+
 type Statements = Map<string, readonly unknown[]>;
+
+let recorded: Promise<Statements> | undefined;
+
+function recordStatements(): Promise<Statements> {
+  return recorded ??= useEverything();
+}
 
 /** Replaces a batch, sweeps, and reads in every way; returns each statement on the tables, with one set of parameters. */
 async function useEverything(): Promise<Statements> {
@@ -139,11 +201,14 @@ async function commitOver(database: Database): Promise<void> {
   const defaultState = { text: "x".repeat(40_000) };
   await writeFile(join(dist, "002_b.tckb"), await makeBundle("b", { defaultState }));
   const order = { userId: "user5", taskId: "t", localDate: "2026-01-02", kind: "morning_brief" } as const;
+  const submission = { submissionId: crypto.randomUUID(), digest: "d" };
   const report = await commitBatch({ ...await makeDependencies(database), appUrl: "" }, {
     ...order,
     directory: join(folder, "batch"),
+    submission,
   });
   assert.equal(report.replaced, 20);
+  assert.equal((await readSubmission(database, order.userId, submission))!.revision, report.commitId);
 }
 
 async function readEverything(database: Database): Promise<void> {
@@ -165,7 +230,7 @@ async function readEverything(database: Database): Promise<void> {
       assert.equal(batches.length, 1);
     }
   }
-  const [revision] = await listRevisions(database, { ...batchIdentity, limit: 10 });
+  const { revisions: [revision] } = (await listRevisions(database, { ...batchIdentity, limit: 10 }))!;
   assert.notEqual(await readRevision(database, "user5", revision!.revision), null);
 }
 

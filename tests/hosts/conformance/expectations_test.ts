@@ -23,7 +23,15 @@ const BYTES = Uint8Array.from({ length: 20 }, (_, index) => index);
 async function toAnswer(response: Response): Promise<Answer> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const { status, headers } = response;
-  return { request: "GET /a", status, headers, bytes, text: new TextDecoder().decode(bytes) };
+  return {
+    request: "GET /a",
+    method: "GET",
+    path: "/a",
+    status,
+    headers,
+    bytes,
+    text: new TextDecoder().decode(bytes),
+  };
 }
 
 /** A change of a right response. */

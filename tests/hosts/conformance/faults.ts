@@ -17,7 +17,9 @@ export interface Faulty {
 }
 
 const LIST = "/v2/daily-pages";
+const BATCHES = "/v1/internal/daily-pages/batches";
 const WIDGETS = "/api/widgets/v1";
+const PRINT = "GET /feed/{batchId}/print";
 
 /** Faults that are tried together: in each round, no check is to find two of them. */
 export const ROUNDS: readonly (readonly Fault[])[] = [
@@ -62,9 +64,29 @@ export const ROUNDS: readonly (readonly Fault[])[] = [
       "public",
     ),
     fault(onGet("/healthz"), without("Cache-Control"), "GET /healthz", "alive"),
+    fault(
+      ({ method, headers }, path) => method === "POST" && path === "/mcp" && !headers.has("Mcp-Method"),
+      replaceText("2025-06-18", "2024-06-18"),
+      "POST /mcp",
+      "begins with initialize",
+    ),
+    fault(withoutBearer("/mcp"), without("WWW-Authenticate"), "POST /mcp", "answers 401"),
+    fault(onTool("tools/list"), replaceText("ui://tckb/card", "ui://card"), "POST /mcp", "lists the tools"),
+    fault(onTool("list_pages"), replaceText('"widget":', '"id":'), "POST /mcp", "the user's pages"),
+    fault(onTool("show_card"), replaceText('"hash":', '"sha":'), "POST /mcp", "describes a card"),
     fault(onGet(/^\/docs\/.+\.js$/), without("Cache-Control"), "GET /docs", "cached for good"),
   ],
   [
+    fault(onTool("ui://tckb/card"), replaceText("prefersBorder", "csp"), "POST /mcp", "asks for no origin"),
+    fault(onTool("read_bundle"), replaceText('"bytes":', '"bytes":1'), "POST /mcp", "in parts"),
+    fault(onGet("/mcp"), without("Allow"), "GET /mcp", "405"),
+    fault(
+      onGet(/oauth-protected-resource/),
+      replaceText("tck.read", "tck.all"),
+      "GET /.well-known/oauth-protected-resource/mcp",
+      "describes",
+    ),
+    fault(({ headers }) => headers.has("Origin"), status(200), "POST /mcp", "403"),
     fault(onGet(/limit=101$/), status(200), `GET ${LIST}`, "rejects ?limit=101"),
     fault(onGet(/20260131-diary$/), status(404), `GET ${LIST}/{batchId}`, "rejects 20260131-diary"),
     fault(
@@ -91,6 +113,12 @@ export const ROUNDS: readonly (readonly Fault[])[] = [
       truncated,
       `GET ${WIDGETS}/{hash}/widget.mjs`,
       "sends ranges",
+    ),
+    fault(
+      onGet(/\/print$/),
+      without("Content-Disposition"),
+      PRINT,
+      "is the feed as one file",
     ),
     fault(onGet("/readyz"), status(503), "GET /readyz", "names what is down"),
     fault(
@@ -138,6 +166,31 @@ export const ROUNDS: readonly (readonly Fault[])[] = [
     fault(onGet("/openapi.json"), replaceText('"3.1', '"3.0'), "GET /openapi.json", "describes"),
     fault(onGet("/__tck/v1/none.mjs"), status(200), "GET /__tck/v1/{name}", "another name"),
     fault(({ url }) => url.length > 8_000, status(400), `GET ${LIST}`, "8,192"),
+    fault(
+      ({ method }) => method === "PUT",
+      replaceText('"repeated":true', '"repeated":false'),
+      `PUT ${BATCHES}`,
+      "commits a batch once",
+    ),
+    fault(({ url }) => url.endsWith("strict=maybe"), status(201), `PUT ${BATCHES}`, "invalid parameters"),
+    fault(
+      ({ headers }, path) => path.endsWith("/print") && !headers.has("Authorization"),
+      status(200),
+      PRINT,
+      "may not read",
+    ),
+    fault(
+      onGet(/20260131-morning-brief\/print$/),
+      (response) => void (response.status = response.status === 404 ? 200 : response.status),
+      PRINT,
+      "another user",
+    ),
+    fault(
+      ({ method }, path) => method === "POST" && path === BATCHES,
+      without("Allow"),
+      `PUT ${BATCHES}`,
+      "no other",
+    ),
   ],
 ];
 
@@ -155,6 +208,12 @@ function onGet(path: string | RegExp): Fault["matches"] {
     if (method !== "GET") return false;
     return typeof path === "string" ? pathname === path : path.test(pathname) || path.test(url);
   };
+}
+
+/** The method of the protocol, or the tool or resource. */
+function onTool(name: string): Fault["matches"] {
+  return ({ headers }, path) =>
+    path === "/mcp" && [headers.get("Mcp-Name"), headers.get("Mcp-Method")].includes(name);
 }
 
 function withoutBearer(path: string): Fault["matches"] {

@@ -90,7 +90,7 @@ Deno.test(nameTest(RESTORES), async (t) => {
       ["serve", "--port", "0", "--data", restored.DATA, "--json"],
       restored,
     );
-    await assertConforms({ url: await urlOf(server) });
+    await assertConforms({ url: await urlOf(server), internalUrl: null });
     const listed = async (user: string) =>
       (await fetch(`${await urlOf(server)}/v2/daily-pages`, {
         headers: { Authorization: `Bearer ${await bearerOf(user)}` },
@@ -116,7 +116,7 @@ Deno.test(nameTest(RESTORES), async (t) => {
       ["serve", "--port", "0", "--data", restored.DATA, "--json"],
       restored,
     );
-    const results = await checkServices({ url: await urlOf(server) });
+    const results = await checkServices({ url: await urlOf(server), internalUrl: null });
     assert.ok(results.some(({ outcome }) => outcome === "failed"));
   });
 });

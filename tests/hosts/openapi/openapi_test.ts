@@ -5,6 +5,7 @@ import { type Client, ClientError, createClient } from "../../../web/client/mod.
 import {
   BATCH,
   BATCH_LIST,
+  buildInternalOpenApi,
   buildOpenApi,
   createApiDescription,
   PROBLEM,
@@ -51,6 +52,7 @@ Deno.test("the OpenAPI document is clean by Redocly's recommended rules, and wou
   const { security: _, ...unsecured } = document;
   const found = await lintOpenApi(unsecured);
   assert.ok(found.some((problem) => problem.includes("security-defined")), found.join("\n"));
+  assert.deepEqual(await lintOpenApi(buildInternalOpenApi()), []);
 });
 
 Deno.test("the document has exactly the routes of the public API", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import postgres from "postgres";
 import {
   countInMemory,
   countInPostgres,
@@ -86,6 +87,32 @@ Deno.test("two processes that have one database count together, 20 requests at o
   } finally {
     for (const server of servers) await server.close();
     for (const counter of counters) await counter.close();
+  }
+});
+
+Deno.test("a process that starts while another one creates the table counts together with it from the first request", async () => {
+  await using server = await openPostgres();
+  const url = await server.createDatabase();
+  const events: string[] = [];
+  const counter = countInPostgres(url, LIMIT, ({ message }) => void events.push(message));
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    // What PostgreSQL answers when the other table appears within the statement; numbers of a sequence stay taken.
+    await client.unsafe(`
+      create sequence attempts;
+      create function fail_once() returns event_trigger language plpgsql as $$
+      begin
+        if nextval('attempts') = 1 then
+          raise exception 'type "tck_rate_limits" already exists' using errcode = '42710';
+        end if;
+      end $$;
+      create event trigger fail_once on ddl_command_start when tag in ('CREATE TABLE') execute function fail_once()`);
+    assert.equal((await counter.count("ada")).isExceeded, false);
+    assert.deepEqual(events, []);
+    assert.equal((await client`select from tck_rate_limits where key like '%ada'`).length, 1);
+  } finally {
+    await counter.close();
+    await client.end();
   }
 });
 

@@ -25,6 +25,7 @@ const LATER = [
   "006_task_scope",
   "007_ended_sessions",
   "008_erasures",
+  "009_submissions",
 ];
 
 const TABLES = [
@@ -78,7 +79,8 @@ Deno.test("a database of the newest schema is opened while another process has t
 Deno.test("batches from before the second migration become revisions with their rows", async () => {
   await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
   const { kysely } = database;
-  await sql`alter table commits drop column replaced_commit_id, drop column revision_rows`.execute(kysely);
+  await sql`alter table commits drop column replaced_commit_id, drop column revision_rows,
+    drop column submission_id, drop column submission_digest`.execute(kysely);
   await sql`drop index if exists commits_history, commits_batch, object_intents_due, tombstones_due`.execute(
     kysely,
   );

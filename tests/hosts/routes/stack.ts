@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { LogEvent, ObjectStore } from "../../../core/commit/mod.ts";
 import type { BatchKind } from "../../../core/contract/mod.ts";
 import {
+  acceptBearers,
   type BearerIssuer,
   type BearerVerifier,
   createSecretBearers,
@@ -167,14 +168,18 @@ export function createWeb(
   cloud: Upstream,
   deps: Partial<WebAppDependencies> = {},
 ): ReturnType<typeof createWebApp> {
+  const identity = createIdentity({ now: Date.now() });
   return createWebApp({
-    ...createIdentity({ now: Date.now() }),
+    ...identity,
+    chatBearers: acceptBearers(deps.bearers ?? identity.bearers),
     cloud,
     assets: ASSETS,
     fixtures: NO_FIXTURES,
     mockFixtures: deps.fixtures ?? NO_FIXTURES,
     signIn: { kind: "token" },
     appUrl: null,
+    chatPage: (appUrl) => Promise.resolve(`<!doctype html><title>${appUrl}</title>`),
+    authorizationServer: () => Promise.resolve(null),
     canvas: "open",
     serviceWorker: false,
     embedOrigins: [],

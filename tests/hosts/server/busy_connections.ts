@@ -61,7 +61,10 @@ async function open(url: string): Promise<Socket | null> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.setEncoding("latin1");
-  return await once(socket, "connect").then(() => socket, () => null);
+  const isOpen = await once(socket, "connect").then(() => true, () => false);
+  if (isOpen && socket.localPort !== socket.remotePort) return socket;
+  socket.destroy(); // TCP can connect a port to itself.
+  return null;
 }
 
 /** Sends requests until the server ends the connection. Yields null for each whole response, or why there is none. */

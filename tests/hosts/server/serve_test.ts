@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { MAX_WAITING_REQUESTS } from "../../../hosts/server/answer_in_turn.ts";
 import { REQUEST_DEADLINES } from "../../../hosts/server/request_deadlines.ts";
 import { serve } from "../../../hosts/server/serve.ts";
+import { findFreePort } from "../../servers/free_port.ts";
 import { listenForCalls } from "../../../hosts/application/control_socket.ts";
 import { listen } from "../../../preview/server/http/listener.ts";
 import { sendRaw } from "../routes/sockets.ts";
@@ -158,6 +160,29 @@ Deno.test("closing does not wait for requests that a client sent one after anoth
   await server.close();
 });
 
+Deno.test("a request that arrived while the process was busy is answered before its connection is closed", async () => {
+  const server = await serve(() => new Response("text"), { hostname: "127.0.0.1", port: 0 });
+  const socket = connect(local(server.url));
+  socket.setEncoding("latin1");
+  const request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  socket.write(request);
+  await once(socket, "data");
+  const answered = once(socket, "data");
+  const closed = server.close(PATIENCE_MS);
+  socket.write(request);
+  const end = performance.now() + 4 * PATIENCE_MS;
+  while (performance.now() < end) { /* The process is busy. */ }
+  const [text] = await Promise.race([
+    answered,
+    once(socket, "close").then(() => ["closed without a response"]),
+  ]);
+  assert.match(text, /^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
+  await closed;
+});
+
+/** How long a closing server waits for last requests. */
+const PATIENCE_MS = 50;
+
 /** Sends requests that differ in their path without waiting for responses. */
 function sendTogether(url: string, count: number): Socket {
   const socket = connect(local(url));
@@ -264,4 +289,33 @@ Deno.test("an address that is not of this machine is an error with the address",
     code: "server.cannot_listen",
     message: /^Cannot listen on 192\.0\.2\.1:0: .*; choose an address of this machine with --host$/,
   });
+});
+
+Deno.test("an address is checked without accepting a connection, which would be reset", async () => {
+  const address = { hostname: "127.0.0.1", port: await findFreePort() };
+  const module = new URL("../../../hosts/server/check_address.ts", import.meta.url).href;
+  const checks = new Deno.Command(Deno.execPath(), {
+    args: [
+      "eval",
+      `import { checkAddress } from ${JSON.stringify(module)};
+for (let check = 0; check < 2000; check++) await checkAddress(${JSON.stringify(address)});`,
+    ],
+  }).output();
+  let isChecked = false;
+  let accepted = 0;
+  const client = async (): Promise<void> => {
+    while (!isChecked) {
+      const socket = connect(address.port, address.hostname);
+      await once(socket, "connect").then(() => {
+        if (socket.localPort !== address.port) accepted++; // TCP can connect a port to itself.
+      }, () => {});
+      socket.destroy();
+    }
+  };
+  const clients = Array.from({ length: 8 }, client);
+  const { code, stderr } = await checks;
+  isChecked = true;
+  await Promise.all(clients);
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  assert.equal(accepted, 0);
 });

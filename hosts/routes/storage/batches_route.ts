@@ -1,0 +1,144 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import { CodedError, quote } from "../../../core/errors/mod.ts";
+import { COMMIT_SCOPE, explainTokenTime, type Writer, type WriterCredentials } from "../../auth/mod.ts";
+import type {
+  SubmissionErrorCode,
+  SubmissionReport,
+  SubmitBatch,
+  SubmittedBatch,
+} from "../../submissions/mod.ts";
+import { readAuthorization } from "../http/authorization.ts";
+import { requireHost } from "../http/host_guard.ts";
+import { type Log, type ProblemCode, ProblemError, respondError, respondProblem } from "../http/problem.ts";
+import { traceRequests } from "../http/request_trace.ts";
+import { ISOLATION_HEADERS } from "../http/response_headers.ts";
+import { SERVICE_REALM } from "../http/service_guard.ts";
+import { respondUnmatched } from "../http/unmatched.ts";
+import { KEY_HEADER, readBatchQuery, readKey } from "./batch_query.ts";
+import { INTERNAL_PREFIX } from "./internal_api.ts";
+
+/** The path at which writers send batches. */
+export const BATCHES_PATH = `${INTERNAL_PREFIX}/batches`;
+
+interface BatchesRouteDependencies {
+  writers: WriterCredentials;
+  submitBatch: SubmitBatch;
+  log: Log;
+}
+
+/** What {@linkcode requireWriter} provides to the route. */
+interface WriterEnv {
+  Variables: { writer: Writer };
+}
+
+/**
+ * Creates `PUT /v1/internal/daily-pages/batches`: a writer sends a batch as a stream of bundles, which is committed once for
+ * each idempotency key. It needs no bearer of a user: the writer's credential states whose batches it may write.
+ */
+export function createBatchesRoute({ writers, submitBatch, log }: BatchesRouteDependencies): Hono<WriterEnv> {
+  const routes = new Hono<WriterEnv>();
+  routes.onError((error) => respondError(error, log));
+  routes.use("*", traceRequests("storage"), requireHost());
+  routes.notFound((context) => respondUnmatched(routes, context));
+  routes.put(BATCHES_PATH, requireWriter(writers), async (context) => {
+    const report = await submitBatch(readBatch(context)).catch((error) => {
+      throw translate(error);
+    });
+    return respond(context, report);
+  });
+  return routes;
+}
+
+function requireWriter(writers: WriterCredentials): MiddlewareHandler<WriterEnv> {
+  return createMiddleware<WriterEnv>(async (context, next) => {
+    const token = readAuthorization(context.req.header("Authorization")) ?? "";
+    const writer = await writers.verify(token);
+    if (writer === null) {
+      const reason = explainTokenTime(token, Date.now());
+      const detail = "The request needs the credential of a writer in Authorization";
+      return respondProblem(
+        "auth.unauthenticated",
+        reason === null ? detail : `${detail}: ${reason}`,
+        CHALLENGE,
+      );
+    }
+    if (!writer.hasScope) {
+      const detail = `The credential of ${quote(writer.name)} does not have scope ${COMMIT_SCOPE}`;
+      return respondProblem("auth.insufficient_scope", detail, SCOPE_CHALLENGE);
+    }
+    context.set("writer", writer);
+    await next();
+  });
+}
+
+const CHALLENGE = { "WWW-Authenticate": `Bearer realm="${SERVICE_REALM}"` };
+
+const SCOPE_CHALLENGE = {
+  "WWW-Authenticate": `Bearer realm="${SERVICE_REALM}", error="insufficient_scope", scope="${COMMIT_SCOPE}"`,
+};
+
+function readBatch(context: Context<WriterEnv>): SubmittedBatch {
+  const { raw } = context.req;
+  const writer = context.get("writer");
+  const { target, strict } = readBatchQuery(new URL(raw.url).searchParams);
+  if (!writer.mayWriteFor(target.userId)) {
+    const detail = `Cannot write for user ${quote(target.userId)}: the credential of ${
+      quote(writer.name)
+    } is for others`;
+    throw new ProblemError("request.forbidden", detail);
+  }
+  const key = readKey(context.req.header(KEY_HEADER));
+  if (raw.body === null) {
+    throw new ProblemError("batch.malformed", "Cannot read the batch: the request has no body");
+  }
+  return { target, strict, key, body: raw.body, signal: raw.signal, actor: `service:${writer.name}` };
+}
+
+/** The problems of a batch that was not received. */
+const SUBMISSION_PROBLEMS: { readonly [code in SubmissionErrorCode]: ProblemCode } = {
+  "batch.malformed": "batch.malformed",
+  "batch.too_large": "batch.too_large",
+  "batch.too_slow": "batch.too_slow",
+  "batch.aborted": "request.cancelled",
+  "batch.busy": "batch.busy",
+  "batch.key_reused": "batch.key_reused",
+};
+
+/** The problems of a batch that was not committed. Any other failure is one of the stores or of this server. */
+const PROBLEMS_BY_CODE: { readonly [code: string]: ProblemCode } = {
+  ...SUBMISSION_PROBLEMS,
+  "commit.no_valid_widget": "batch.invalid",
+  "commit.bundle_refused": "batch.invalid",
+  "commit.aborted": "request.cancelled",
+};
+
+/** What a commit ends with when the stores fail. The same request can be sent again. */
+const STORE_FAILURES = [
+  "commit.write_failed",
+  "commit.store_failed",
+  "commit.database_failed",
+  "commit.deadline_exceeded",
+  "commit.outcome_unknown",
+];
+
+function translate(error: unknown): unknown {
+  if (!(error instanceof CodedError)) return error;
+  const code = PROBLEMS_BY_CODE[error.code];
+  if (code !== undefined) return new ProblemError(code, hideFolder(error.message), { cause: error });
+  if (!STORE_FAILURES.includes(error.code)) return error;
+  const detail = "A store of the service does not answer; the log of the server says which";
+  return new ProblemError("storage.unavailable", detail, { cause: error });
+}
+
+/** A commit names its workspace, which is a temporary folder here. */
+function hideFolder(message: string): string {
+  return message.replace(/^Cannot commit "[^"]*":/, "Cannot commit the batch:");
+}
+
+function respond(context: Context, report: SubmissionReport): Response {
+  return context.json(report, report.repeated ? 200 : 201, {
+    ...ISOLATION_HEADERS,
+    "Cache-Control": "no-store",
+  });
+}

@@ -1,0 +1,141 @@
+import { createMcpHandler, readRequestBody } from "@modelcontextprotocol/server";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import { quote } from "../../../../core/errors/mod.ts";
+import type { ChatPage } from "../../../../web/canvas/chat/mod.ts";
+import { READ_SCOPE, type ResourceBearers } from "../../../auth/mod.ts";
+import { type AuthenticatedEnv, requireBearer } from "../../http/authorization.ts";
+import { type Log, ProblemError, unavailable } from "../../http/problem.ts";
+import { callerOf } from "../../http/request_trace.ts";
+import { ISOLATION_HEADERS } from "../../http/response_headers.ts";
+import type { Upstream } from "../../http/upstream.ts";
+import { createChatServer } from "./chat_server.ts";
+
+export interface ChatDependencies {
+  cloud: Upstream;
+  /** What chats send. */
+  chatBearers: ResourceBearers;
+  /** The application's public URL, or null. */
+  appUrl: string | null;
+  /** The issuer from which a chat gets a token for its user; null when users bring their own. */
+  authorizationServer: () => Promise<string | null>;
+  /** The view of cards. */
+  chatPage: ChatPage;
+  log: Log;
+}
+
+/** The endpoint of the Model Context Protocol, for chats. */
+export const CHAT_PATH = "/mcp";
+
+/** Where a chat learns who issues bearers for the endpoint (RFC 9728). */
+const METADATA_PATH = "/.well-known/oauth-protected-resource";
+
+/** Whether a path is one of these routes, whose errors are no pages. */
+export function isChatPath(path: string): boolean {
+  return path === CHAT_PATH || path.startsWith("/.well-known/");
+}
+
+/** The largest request, in bytes. The arguments of all tools are short. */
+const MAX_REQUEST_BYTES = 65_536;
+
+/**
+ * Creates `POST /mcp`: the Model Context Protocol over Streamable HTTP, without sessions, of 2026-07-28 and earlier. Only a
+ * bearer counts: no browser adds it to a request, as it adds cookies.
+ */
+export function createChat(deps: ChatDependencies): Hono<AuthenticatedEnv> {
+  const routes = new Hono<AuthenticatedEnv>();
+  routes.use(CHAT_PATH, nameMetadata(deps), guardOrigin(deps), requireBearer(deps.chatBearers));
+  routes.post(CHAT_PATH, (context) => answerChat(deps, context));
+  for (const path of [METADATA_PATH, METADATA_PATH + CHAT_PATH]) {
+    routes.get(
+      path,
+      async (context) => context.json(await describeResource(deps, context), 200, METADATA_HEADERS),
+    );
+  }
+  return routes;
+}
+
+async function answerChat(deps: ChatDependencies, context: Context<AuthenticatedEnv>): Promise<Response> {
+  const { cloud, log, chatBearers } = deps;
+  const { bearer: token, ...claims } = context.var;
+  const user = { bearer: await chatBearers.exchange(token, claims), caller: callerOf(context) };
+  const view = () => deps.chatPage(baseUrl(deps, context));
+  const parsedBody = await readBody(context.req.raw);
+  // There is nothing to listen to: no list of a server changes, and a stream would be open for hours.
+  const handler = createMcpHandler(() => createChatServer({ cloud, user, log }, view), {
+    maxSubscriptions: 0,
+  });
+  const response = await handler.fetch(context.req.raw, { parsedBody });
+  for (const [name, value] of Object.entries(ISOLATION_HEADERS)) response.headers.set(name, value);
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+}
+
+/** @throws {ProblemError} `request.too_large`, or `request.malformed` for what is not one message in JSON */
+async function readBody(request: Request): Promise<unknown> {
+  const body = await readRequestBody(request, MAX_REQUEST_BYTES);
+  if (body.tooLarge) {
+    throw new ProblemError(
+      "request.too_large",
+      `Cannot read a message of more than ${MAX_REQUEST_BYTES} bytes`,
+    );
+  }
+  try {
+    const message = JSON.parse(body.text);
+    if (!Array.isArray(message)) return message;
+  } catch { /* It is not JSON. */ }
+  throw new ProblemError("request.malformed", "Cannot read the body: it is not one message of JSON-RPC 2.0");
+}
+
+/**
+ * Rejects the requests of pages of other origins, as the protocol asks: so no page reaches a local server by DNS
+ * rebinding. Chats that are not pages send no `Origin`.
+ */
+function guardOrigin({ appUrl }: ChatDependencies): MiddlewareHandler {
+  return createMiddleware(async (context, next) => {
+    const origin = context.req.header("Origin");
+    const own = [context.req.url, ...(appUrl === null ? [] : [appUrl])].map((url) => new URL(url).origin);
+    if (origin !== undefined && !own.includes(origin)) {
+      const detail = `Cannot answer a page of ${quote(origin)}: its origin is not this application's`;
+      throw new ProblemError("request.forbidden", detail);
+    }
+    await next();
+  });
+}
+
+/** Adds to each challenge where the metadata are (RFC 9728, §5.1), and the scope. */
+function nameMetadata(deps: ChatDependencies): MiddlewareHandler {
+  return createMiddleware(async (context, next) => {
+    await next();
+    const challenge = context.res.headers.get("WWW-Authenticate");
+    if (challenge === null) return;
+    const scope = challenge.includes("scope=") ? "" : `, scope="${READ_SCOPE}"`;
+    const metadata = `resource_metadata="${baseUrl(deps, context)}${METADATA_PATH}${CHAT_PATH}"`;
+    context.res.headers.set("WWW-Authenticate", `${challenge}${scope}, ${metadata}`);
+  });
+}
+
+const METADATA_HEADERS = {
+  ...ISOLATION_HEADERS,
+  "Cache-Control": "no-store",
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
+/** The metadata of the endpoint as a resource of OAuth 2.1 (RFC 9728). */
+async function describeResource(deps: ChatDependencies, context: Context): Promise<object> {
+  const authorizationServer = await deps.authorizationServer().catch((cause) => {
+    throw unavailable("Cannot fetch the metadata of the identity provider", { cause });
+  });
+  return {
+    resource: baseUrl(deps, context) + CHAT_PATH,
+    ...(authorizationServer === null ? {} : { authorization_servers: [authorizationServer] }),
+    scopes_supported: [READ_SCOPE],
+    bearer_methods_supported: ["header"],
+    resource_name: "Daily pages",
+  };
+}
+
+function baseUrl({ appUrl }: ChatDependencies, context: Context): string {
+  return appUrl ?? new URL(context.req.url).origin;
+}

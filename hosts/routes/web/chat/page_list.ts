@@ -1,0 +1,137 @@
+import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import * as v from "valibot";
+import { quoteText, readListedCard, readTexts } from "../../../../core/chat_text/mod.ts";
+import { quote } from "../../../../core/errors/mod.ts";
+import { formatDayQuery } from "../../../../core/feed/mod.ts";
+import { isLocalDate } from "../../../../core/naming/mod.ts";
+import { invalidQuery } from "../../http/problem.ts";
+import { fetchBatches, type PageBatch } from "../cloud_batches.ts";
+import { answerCall, CARD_TEXT_NOTE, type ChatReader, LANGUAGE, READ_ONLY } from "./chat_tool.ts";
+
+/** The fewest pages of one answer: a day has at most five, and the next answer begins with a whole day. */
+const MIN_PAGES = 6;
+const MAX_PAGES = 20;
+const DEFAULT_PAGES = 10;
+
+/** The most cards of a page that are listed, and the most states of a card. */
+const MAX_CARDS = 40;
+const MAX_STATES = 10;
+
+/**
+ * With how many characters of pages an answer ends before the next day: hosts cut an answer at about 150,000. A day is listed
+ * whole, since the next answer begins with a day.
+ */
+const MAX_CHARACTERS = 60_000;
+
+const INPUT = v.strictObject({
+  date: v.optional(v.pipe(
+    v.string(),
+    v.regex(/^\d{4}-\d\d-\d\d$/, "expected a date, such as 2026-03-01"),
+    v.description("Begin with this day, and go back from it: YYYY-MM-DD (default: the newest)"),
+  )),
+  limit: v.optional(v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(MIN_PAGES),
+    v.maxValue(MAX_PAGES),
+    v.description(`How many pages, ${MIN_PAGES} to ${MAX_PAGES} (default: ${DEFAULT_PAGES})`),
+  )),
+  language: LANGUAGE,
+});
+
+const OUTPUT = v.object({
+  pages: v.array(v.object({
+    batch: v.string(),
+    date: v.string(),
+    kind: v.string(),
+    committedAt: v.string(),
+    cards: v.array(v.object({
+      widget: v.string(),
+      untrustedText: v.object({ title: v.string(), description: v.optional(v.string()) }),
+      sizes: v.array(v.string()),
+      states: v.array(v.string()),
+    })),
+    moreCards: v.number(),
+  })),
+  next: v.nullable(v.string()),
+});
+
+type ListedPage = v.InferOutput<typeof OUTPUT>["pages"][number];
+
+/** Adds the tool that lists the reader's daily pages. */
+export function addPageList(server: McpServer, { cloud, user, log }: ChatReader): void {
+  server.registerTool("list_pages", {
+    title: "List daily pages",
+    description:
+      "Lists the user's daily pages, the newest first: batch, date, kind, when it was committed, and the cards with their " +
+      "widget id, title, description, sizes and named states. next is the date with which the next pages begin, or null." +
+      CARD_TEXT_NOTE,
+    inputSchema: toStandardJsonSchema(INPUT),
+    outputSchema: toStandardJsonSchema(OUTPUT),
+    annotations: READ_ONLY,
+  }, ({ date, limit = DEFAULT_PAGES, language = "en" }) =>
+    answerCall(log, async () => {
+      const batches = await fetchBatches(cloud, user, formatQuery(date, limit));
+      return answerList(batches, limit, language);
+    }));
+}
+
+function formatQuery(date: string | undefined, limit: number): string {
+  if (date === undefined) return `limit=${limit}`;
+  if (isLocalDate(date)) return formatDayQuery(date, limit);
+  throw invalidQuery(`Cannot list pages from ${quote(date)}: expected a date, such as 2026-03-01`);
+}
+
+function answerList(batches: readonly PageBatch[], limit: number, language: string): CallToolResult {
+  const pages: ListedPage[] = [];
+  let characters = 0;
+  for (const page of batches.map((batch) => listPage(batch, language))) {
+    characters += JSON.stringify(page).length;
+    const isNewDay = pages.length > 0 && page.date !== pages.at(-1)!.date;
+    if (characters > MAX_CHARACTERS && isNewDay) break;
+    pages.push(page);
+  }
+  const isComplete = pages.length === batches.length;
+  const next = !isComplete
+    ? batches[pages.length]!.localDate
+    : batches.length === limit
+    ? batches.at(-1)!.localDate
+    : null;
+  const lines = pages.length === 0 ? ["There are no daily pages"] : pages.flatMap(formatPage);
+  if (next !== null) {
+    lines.push(`There are more: call list_pages with date ${next}, whose first pages may be listed above`);
+  }
+  return { content: [{ type: "text", text: lines.join("\n") }], structuredContent: { pages, next } };
+}
+
+function listPage(
+  { batchId, localDate, kind, committedAt, widgets }: PageBatch,
+  language: string,
+): ListedPage {
+  const cards = widgets.slice(0, MAX_CARDS).map((widget) => {
+    const { sizes, states } = readListedCard(widget.manifest);
+    return {
+      widget: widget.id,
+      untrustedText: readTexts(widget.manifest, language),
+      sizes: sizes.slice(0, 10),
+      states: Object.keys(states).slice(0, MAX_STATES),
+    };
+  });
+  return {
+    batch: batchId,
+    date: localDate,
+    kind,
+    committedAt,
+    cards,
+    moreCards: widgets.length - cards.length,
+  };
+}
+
+function formatPage({ batch, committedAt, cards, moreCards }: ListedPage): string[] {
+  return [
+    `${batch}, committed at ${committedAt}:`,
+    ...cards.map(({ widget, untrustedText: { title } }) => `- ${widget} ${quoteText(title)}`),
+    ...(moreCards > 0 ? [`- and ${moreCards} more cards`] : []),
+  ];
+}

@@ -1,0 +1,125 @@
+import { type Context, Hono } from "hono";
+import pLimit from "p-limit";
+import type { Batch, Widget } from "../../../core/feed/mod.ts";
+import { isBundleHash } from "../../../core/naming/mod.ts";
+import {
+  MAX_PAGE_BYTES,
+  readListedBatches,
+  type SealedCard,
+  sealPage,
+  sumBundles,
+} from "../../../web/canvas/sealed_page/mod.ts";
+import type { User } from "../bundles/permission.ts";
+import { type BundleDependencies, readEnvelope } from "../bundles/verified_bytes.ts";
+import { respondText } from "../http/compressed_text.ts";
+import { readPageBatchId } from "../http/path_parameters.ts";
+import { ProblemError, toProblem } from "../http/problem.ts";
+import { DENIED_FEATURES, ISOLATION_HEADERS } from "../http/response_headers.ts";
+import { formatBatchTitle } from "./batch_titles.ts";
+import { findFullBatch } from "./cloud_batches.ts";
+import { respondFailure } from "./failure_page.ts";
+import { feedFileName } from "./feed_actions.ts";
+import { languageOf } from "./page_response.ts";
+import { redirectToSignIn, resolveReader } from "./page_reader.ts";
+import type { PageDependencies } from "./pages.ts";
+
+/** How many envelopes are fetched at a time. */
+const CONCURRENCY = 8;
+
+type PrintDependencies = PageDependencies & BundleDependencies;
+
+/**
+ * Creates `/feed/{batchId}/print`: the feed as a page of one file. In a frame it opens the browser's dialog to print;
+ * everywhere else it is a download, as `feedFileName` names it. No browser shows it as a page of its own: nothing but the
+ * page's own code would keep a widget from navigating it, with what it has read in the address. The frame's page does
+ * (`frame-src`).
+ */
+export function createPrintPage(deps: PrintDependencies): Hono {
+  const routes = new Hono();
+  routes.onError((error, context) => respondFailure(deps, context, error));
+  routes.get("/feed/:batchId/print", async (context) => {
+    const batchId = context.req.param("batchId");
+    const { localDate } = readPageBatchId(batchId);
+    const reader = await resolveReader(deps, context);
+    if (reader === null) return redirectToSignIn(context);
+    const batch = await findFullBatch(deps.cloud, reader, { batchId, localDate });
+    const widgets = listWidgets(batch);
+    // The page asks so whether it can be printed. The policy has hashes of scripts that are made with the page.
+    if (context.req.method === "HEAD") return context.body(null, 200, PRINT_HEADERS);
+    return await respondPrint(deps, context, batch, await readCards(deps, reader, widgets));
+  });
+  return routes;
+}
+
+/** @throws {ProblemError} `request.too_large` when the bundles are larger than a page can hold */
+function listWidgets(batch: Batch): readonly Widget[] {
+  const { widgets } = readListedBatches([batch])[0]!;
+  const bytes = sumBundles(widgets);
+  if (bytes <= MAX_PAGE_BYTES) return widgets;
+  throw new ProblemError(
+    "request.too_large",
+    `Cannot print ${batch.batchId}: its bundles have ${bytes} bytes, at most ${MAX_PAGE_BYTES} fit`,
+  );
+}
+
+/** A bundle that cannot be read fails its card, and the others are shown. */
+async function readCards(
+  deps: PrintDependencies,
+  user: User,
+  widgets: readonly Widget[],
+): Promise<SealedCard[]> {
+  const limit = pLimit(CONCURRENCY);
+  const envelopes = new Map(
+    await Promise.all(Array.from(new Set(widgets.map(({ bundle }) => bundle.hash)), async (hash) => {
+      return [hash, await limit(() => tryRead(deps, hash, user))] as const;
+    })),
+  );
+  return widgets.map((widget) => ({ widget, envelope: envelopes.get(widget.bundle.hash) ?? null }));
+}
+
+async function tryRead(deps: PrintDependencies, hash: string, user: User): Promise<Uint8Array | null> {
+  if (!isBundleHash(hash)) return null;
+  try {
+    return await readEnvelope(deps, hash, user);
+  } catch (error) {
+    toProblem(error, deps.log);
+    return null;
+  }
+}
+
+async function respondPrint(
+  { assets }: PrintDependencies,
+  context: Context,
+  batch: Batch,
+  cards: readonly SealedCard[],
+): Promise<Response> {
+  const language = languageOf(context);
+  const { kind, date } = formatBatchTitle(batch, language);
+  const isShown = context.req.header("Sec-Fetch-Dest") === "iframe";
+  const page = await sealPage(cards, {
+    assets,
+    language,
+    title: `${kind}, ${date}`,
+    heading: { text: kind, localDate: batch.localDate, date },
+    theme: isShown ? "light" : "auto",
+    printsItself: isShown,
+  });
+  const disposition = isShown ? "inline" : `attachment; filename="${feedFileName(batch.batchId)}"`;
+  const policy = `${page.policy}, frame-ancestors 'self'`;
+  const headers = {
+    ...PRINT_HEADERS,
+    "Content-Security-Policy": policy,
+    "Content-Disposition": disposition,
+  };
+  return respondText(context.req.raw, page.html, { status: 200, headers });
+}
+
+const PRINT_HEADERS = {
+  ...ISOLATION_HEADERS,
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Vary": "Authorization, Cookie, Sec-Fetch-Dest",
+  "Referrer-Policy": "no-referrer",
+  "X-DNS-Prefetch-Control": "off",
+  "Permissions-Policy": DENIED_FEATURES,
+};
