@@ -1,7 +1,7 @@
 import { createContext, type ReactElement, type ReactNode, useContext } from "react";
 import { FOOTPRINTS, type WidgetFootprint, type WidgetSize } from "../../core/contract/mod.ts";
 import type { ResolvedSlots } from "../../core/feed/mod.ts";
-import type { JsonObject, WidgetManifest } from "../../core/manifest/mod.ts";
+import { type JsonObject, textDirection, type WidgetManifest } from "../../core/manifest/mod.ts";
 import type { TypedManifest } from "./define.ts";
 import { WidgetKitError } from "./errors.ts";
 
@@ -132,6 +132,21 @@ export function useFootprint(): WidgetFootprint {
 export function useWidgetState<State extends object>(_manifest: TypedManifest<State>): State {
   return useMountedContext("useWidgetState").getDoc().state as State;
 }
+
+/**
+ * The writing direction of the card's language; left to right outside a mounted widget.
+ *
+ * @internal
+ */
+export function useCardDirection(): "ltr" | "rtl" {
+  const locale = useContext(MountedWidgetContext)?.locale ?? "en";
+  const direction = DIRECTIONS.get(locale) ?? textDirection(locale);
+  DIRECTIONS.set(locale, direction);
+  return direction;
+}
+
+/** By language: every block asks for it. */
+const DIRECTIONS = new Map<string, "ltr" | "rtl">();
 
 /**
  * The context for the kit's own hooks and blocks.

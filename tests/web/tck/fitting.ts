@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import type { Page } from "playwright-core";
 import { formatKitLine, KIT_VERSION, WIDGET_SIZES, type WidgetSize } from "../../../core/contract/mod.ts";
@@ -28,6 +28,13 @@ export const FITTING_VIEWS = [
   "heat",
   "hours",
   "figure",
+  "agenda",
+  "ferries",
+  "alone",
+  "steps",
+  "house",
+  "medicine",
+  "delay",
   "everything",
 ] as const;
 
@@ -94,13 +101,21 @@ const SLOTS = {
 let built: Promise<string> | undefined;
 
 function fittingModule(): Promise<string> {
-  return built ??= transform();
+  return built ??= bundle();
 }
 
-async function transform(): Promise<string> {
-  const source = await readFile(new URL("./fitting_widget.tsx", import.meta.url), "utf8");
+/** The widget with the files beside it. Its packages are shared specifiers, which the page's import map has. */
+async function bundle(): Promise<string> {
   try {
-    return (await esbuild.transform(source, { loader: "tsx", jsx: "automatic", format: "esm" })).code;
+    const { outputFiles } = await esbuild.build({
+      entryPoints: [fileURLToPath(new URL("./fitting_widget.tsx", import.meta.url))],
+      bundle: true,
+      packages: "external",
+      write: false,
+      jsx: "automatic",
+      format: "esm",
+    });
+    return outputFiles[0]!.text;
   } finally {
     await esbuild.stop();
   }

@@ -1,94 +1,33 @@
 import {
   Badge,
-  Calendar,
   Callout,
   Card,
   CardHeader,
   defineManifest,
-  Donut,
-  DotMatrix,
   EmptyState,
   Figure,
   Grid,
   Heading,
-  HeatGrid,
   List,
   ListItem,
   Match,
   ProgressBar,
   Stack,
-  StackedBar,
   Stat,
   Table,
   Text,
   Timeline,
   TimelineItem,
-  Tooltip,
   useFormat,
   useLocale,
   useText,
   useWidgetState,
 } from "@tck/kit";
 import type { ReactElement } from "react";
-
-const STRINGS = {
-  en: {
-    harbour: "Harbour",
-    news: "Back to the full timetable after the storm",
-    summary: "All boats sail again. Expect full decks until noon, and fewer seats on the way back.",
-    onTime: "On time",
-    late: "Delayed",
-    high: "High water",
-    low: "Low water",
-    wind: "Wind",
-    waves: "Waves",
-    passengers: "Passengers",
-    change: "+12 % since Monday",
-    since: "Since the first boat at six",
-    places: ["Föhr", "Amrum", "Hallig Hooge", "Langeneß", "Pellworm", "Sylt", "Helgoland"],
-    from: "From Dagebüll, pier 2",
-    month: "Collections in March",
-    paper: "Paper",
-    year: "62 of 365 days",
-    kinds: ["Rent and heating", "Food", "Travel", "Clothes"],
-    spent: "Spent in March",
-    left: "€160 left until Sunday",
-    columns: ["To", "Leaves", "Pier", "Boat", "Seats"],
-    events: ["Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha"],
-    next: "In 2 hours",
-    gale: "Gale warning",
-    galeText: "Ferries may be cancelled from 18:00. Ask at the pier before you set out.",
-    hours: "hours",
-  },
-  ar: {
-    harbour: "الميناء",
-    news: "عودة المواعيد الكاملة بعد العاصفة",
-    summary: "تبحر جميع القوارب من جديد. توقعوا ازدحامًا حتى الظهر ومقاعد أقل في العودة.",
-    onTime: "في الموعد",
-    late: "متأخر",
-    high: "المد",
-    low: "الجزر",
-    wind: "الرياح",
-    waves: "الأمواج",
-    passengers: "الركاب",
-    change: "+١٢٪ منذ الاثنين",
-    since: "منذ أول قارب في السادسة",
-    places: ["فور", "أمروم", "هوغه", "لانغنيس", "بيلفورم", "زيلت", "هيلغولاند"],
-    from: "من داغبول، الرصيف ٢",
-    month: "مواعيد الجمع في مارس",
-    paper: "ورق",
-    year: "٦٢ من ٣٦٥ يومًا",
-    kinds: ["الإيجار والتدفئة", "الطعام", "السفر", "الملابس"],
-    spent: "المصروف في مارس",
-    left: "بقي ١٦٠ يورو حتى الأحد",
-    columns: ["إلى", "المغادرة", "الرصيف", "القارب", "المقاعد"],
-    events: ["الفجر", "الشروق", "الظهر", "العصر", "المغرب", "العشاء"],
-    next: "بعد ساعتين",
-    gale: "تحذير من العاصفة",
-    galeText: "قد تُلغى العبّارات من السادسة مساءً. اسألوا عند الرصيف قبل الانطلاق.",
-    hours: "ساعات",
-  },
-};
+import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
+import { Agenda, Alone, Ferries, Steps } from "./fitting_rows.tsx";
+import { STRINGS } from "./fitting_strings.ts";
+import { Delay, House, Medicine } from "./fitting_values.tsx";
 
 /** For the type of the state: the tests write the manifest of each card. */
 const manifest = defineManifest<{ view: keyof typeof VIEWS }>({
@@ -126,6 +65,13 @@ const VIEWS = {
   heat: Practice,
   hours: Hours,
   figure: Drawing,
+  agenda: Agenda,
+  ferries: Ferries,
+  alone: Alone,
+  steps: Steps,
+  house: House,
+  medicine: Medicine,
+  delay: Delay,
   everything: Everything,
 };
 
@@ -309,79 +255,6 @@ function Departures(): ReactElement {
   );
 }
 
-function Progress(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card justify="center">
-      <CardHeader>{text.harbour}</CardHeader>
-      <ProgressBar label={text.spent} value={0.64} detail={text.left} />
-      <ProgressBar label={text.passengers} value={1240} max={1000} text="1240 / 1000" tone="negative" />
-    </Card>
-  );
-}
-
-function segments(labels: readonly string[], values: readonly number[]) {
-  return labels.map((label, index) => ({ label, value: values[index]! }));
-}
-
-function Budget(): ReactElement {
-  const text = useText(STRINGS);
-  const format = useFormat();
-  return (
-    <Card>
-      <CardHeader end={text.left}>{text.harbour}</CardHeader>
-      <StackedBar
-        label={text.spent}
-        segments={segments(text.kinds, [910, 420, 180, 90])}
-        limit={1400}
-        formatValue={(value) => format.currency(value, "EUR")}
-      />
-    </Card>
-  );
-}
-
-function Sleep(): ReactElement {
-  const text = useText(STRINGS);
-  const format = useFormat();
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Donut
-        label={text.spent}
-        segments={segments(text.kinds, [4.3, 1.6, 1.5, 0.4])}
-        value={format.number(7.8)}
-        caption={text.hours}
-      />
-    </Card>
-  );
-}
-
-function Month(): ReactElement {
-  const text = useText(STRINGS);
-  const marks = ["2026-03-03", "2026-03-10", "2026-03-18", "2026-03-31"].map((date, index) => ({
-    date,
-    label: text.paper,
-    color: (index % 3 + 1) as 1,
-  }));
-  return (
-    <Card>
-      <CardHeader>{text.month}</CardHeader>
-      <Calendar label={text.month} month="2026-03" marks={marks} today="2026-03-10" />
-    </Card>
-  );
-}
-
-function Year(): ReactElement {
-  const text = useText(STRINGS);
-  const format = useFormat();
-  return (
-    <Card>
-      <CardHeader end={format.percent(0.17)}>{text.year}</CardHeader>
-      <DotMatrix label={text.year} total={365} filled={62} current={62} />
-    </Card>
-  );
-}
-
 function Warning(): ReactElement {
   const text = useText(STRINGS);
   return (
@@ -424,57 +297,6 @@ function Matches(): ReactElement {
           />
         ))}
       </List>
-    </Card>
-  );
-}
-
-function Practice(): ReactElement {
-  const text = useText(STRINGS);
-  const days = Array.from({ length: 200 }, (_, day) => ({
-    date: new Date(Date.UTC(2025, 8, 3 + day)).toISOString().slice(0, 10),
-    value: (day * 37) % 60,
-  }));
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <HeatGrid label={text.passengers} days={days} />
-    </Card>
-  );
-}
-
-function Hours(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Stack direction="auto">
-        <Tooltip text={text.since}>
-          <Stat label={text.passengers} value="8,412" />
-        </Tooltip>
-        <HeatGrid
-          label={text.passengers}
-          rows={text.places.slice(0, 5)}
-          columns={["06:00", "10:00", "14:00", "18:00"]}
-          values={[[1, 5, 2, 4], [0, 3, 8, 2], [5, 5, 1, 0], [2, 2, 7, 3], [6, null, null, null]]}
-        />
-      </Stack>
-    </Card>
-  );
-}
-
-function Drawing(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Text>{text.news}</Text>
-      <Figure label={text.wind}>
-        {({ width, height }) => (
-          <svg width={width} height={height}>
-            <rect width={width} height={height} fill="var(--color-chart-1)" />
-          </svg>
-        )}
-      </Figure>
     </Card>
   );
 }

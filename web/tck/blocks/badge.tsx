@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Tone } from "./tone.ts";
+import { useBidi } from "./use_bidi.tsx";
 
 interface BadgeProps {
   /** One or two words. */
@@ -22,5 +23,6 @@ interface BadgeProps {
  * ```
  */
 export function Badge({ children, tone = "neutral" }: BadgeProps): ReactElement {
-  return <span className="kit-badge" data-tone={tone}>{children}</span>;
+  const { directionOf } = useBidi();
+  return <span className="kit-badge" dir={directionOf(children)} data-tone={tone}>{children}</span>;
 }

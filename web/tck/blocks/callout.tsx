@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { inkOf } from "./ink.ts";
 import type { Tone } from "./tone.ts";
+import { useBidi } from "./use_bidi.tsx";
 
 interface CalloutProps {
   /** The text. */
@@ -25,10 +26,11 @@ interface CalloutProps {
  * ```
  */
 export function Callout({ children, title, tone = "info" }: CalloutProps): ReactElement {
+  const { directionOf } = useBidi();
   return (
     <div className="kit-callout" role="note" style={inkOf({ tone })}>
-      <p className="kit-callout-title">{title}</p>
-      {children !== undefined && <p className="kit-callout-text">{children}</p>}
+      <p className="kit-callout-title" dir={directionOf(title)}>{title}</p>
+      {children !== undefined && <p className="kit-callout-text" dir={directionOf(children)}>{children}</p>}
     </div>
   );
 }

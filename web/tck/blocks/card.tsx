@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useRef } from "react";
 import { useFit } from "./fit/mod.ts";
+import { useBidi } from "./use_bidi.tsx";
 
 interface CardProps {
   /** The widget's content. */
@@ -14,8 +15,8 @@ interface CardProps {
 
 /**
  * The outermost block of a widget. It fills the card, sets the padding and the font, and the other blocks adapt to its
- * size: where the content is higher than a card of a fixed size, it first drops details and then whole blocks and list
- * items from the end, so that nothing is cut.
+ * size: where the content is higher than a card of a fixed size, spaces are narrower, and then it drops list items, details
+ * and whole blocks, as few as possible and from the end, so that nothing is cut.
  *
  * @example
  * ```tsx
@@ -70,11 +71,12 @@ interface CardHeaderProps {
  * ```
  */
 export function CardHeader({ children, start, end }: CardHeaderProps): ReactElement {
+  const { directionOf, isolate } = useBidi();
   return (
     <div className="kit-header">
       {start !== undefined && <div className="kit-header-start">{start}</div>}
-      <p className="kit-header-title">{children}</p>
-      {end !== undefined && <div className="kit-header-end">{end}</div>}
+      <p className="kit-header-title" dir={directionOf(children)}>{children}</p>
+      {end !== undefined && <div className="kit-header-end">{isolate(end)}</div>}
     </div>
   );
 }

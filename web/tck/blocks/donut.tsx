@@ -3,6 +3,7 @@ import { useFormat } from "../format.ts";
 import { inkOf } from "./ink.ts";
 import { Legend, type Segment, SegmentList, sumOf, withColors } from "./segments.tsx";
 import { estimateTextWidth } from "./text_width.ts";
+import { useBidi } from "./use_bidi.tsx";
 
 interface DonutProps {
   /** What the ring shows. */
@@ -49,6 +50,7 @@ export function Donut(
   { label, segments, total, value, caption, formatValue }: DonutProps,
 ): ReactElement {
   const format = useFormat();
+  const { directionOf } = useBidi();
   const formatted = formatValue ?? ((value: number) => format.number(value));
   const colored = withColors(segments);
   const sum = sumOf(segments);
@@ -71,11 +73,14 @@ export function Donut(
             <p className="kit-ring-text">
               <span
                 className="kit-ring-value"
+                dir={directionOf(value)}
                 style={{ "--kit-em": estimateTextWidth(value).toFixed(2) } as CSSProperties}
               >
                 {value}
               </span>
-              {caption !== undefined && <span className="kit-ring-caption">{caption}</span>}
+              {caption !== undefined && (
+                <span className="kit-ring-caption" dir={directionOf(caption)}>{caption}</span>
+              )}
             </p>
           )}
         </div>

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { useBidi } from "./use_bidi.tsx";
 
 interface EmptyStateProps {
   /** What is not there, such as `No appointments today`. */
@@ -27,11 +28,12 @@ interface EmptyStateProps {
  * ```
  */
 export function EmptyState({ title, children, icon }: EmptyStateProps): ReactElement {
+  const { directionOf } = useBidi();
   return (
     <div className="kit-empty">
       {icon !== undefined && <div className="kit-empty-icon">{icon}</div>}
-      <p className="kit-empty-title">{title}</p>
-      {children !== undefined && <p className="kit-empty-text">{children}</p>}
+      <p className="kit-empty-title" dir={directionOf(title)}>{title}</p>
+      {children !== undefined && <p className="kit-empty-text" dir={directionOf(children)}>{children}</p>}
     </div>
   );
 }

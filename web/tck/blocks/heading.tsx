@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Tone } from "./tone.ts";
+import { useBidi } from "./use_bidi.tsx";
 
 interface HeadingProps {
   /** The heading. */
@@ -34,10 +35,12 @@ interface HeadingProps {
  * ```
  */
 export function Heading({ children, level = 2, kicker, lines, tone }: HeadingProps): ReactElement {
+  const { directionOf } = useBidi();
   const Element = `h${level}` as const;
   const heading = (
     <Element
       className={lines === undefined ? "kit-heading" : "kit-heading kit-clamped"}
+      dir={directionOf(children)}
       data-tone={tone}
       style={lines === undefined ? undefined : { WebkitLineClamp: lines }}
     >
@@ -47,7 +50,7 @@ export function Heading({ children, level = 2, kicker, lines, tone }: HeadingPro
   if (kicker === undefined) return heading;
   return (
     <hgroup className="kit-heading-group">
-      <p className="kit-kicker">{kicker}</p>
+      <p className="kit-kicker" dir={directionOf(kicker)}>{kicker}</p>
       {heading}
     </hgroup>
   );

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { inkOf, type InkProps } from "./ink.ts";
+import { useBidi } from "./use_bidi.tsx";
 
 interface ListProps {
   /** Its `ListItem`s. */
@@ -20,7 +21,8 @@ interface ListProps {
 
 /**
  * A list of `ListItem`s. In a card of a fixed size it shows as many as fit, and the number of the others, such as `+3`.
- * Items that are `past` are left out first if one is `current`.
+ * Items that are `past` are left out first if one after them is `current`. A value directly above it is beside it in `2x1`
+ * and `4x2`.
  *
  * @example
  * ```tsx
@@ -93,6 +95,7 @@ export function ListItem(
   { children, detail, start, end, color, tone, swatch = color !== undefined, current = false, past = false }:
     ListItemProps,
 ): ReactElement {
+  const { directionOf, isolate } = useBidi();
   return (
     <li
       className="kit-item"
@@ -101,12 +104,12 @@ export function ListItem(
       style={inkOf({ color, tone })}
     >
       {swatch && <span className="kit-swatch" />}
-      {start !== undefined && <div className="kit-item-start">{start}</div>}
+      {start !== undefined && <div className="kit-item-start">{isolate(start)}</div>}
       <div className="kit-item-main">
-        {children}
-        {detail !== undefined && <div className="kit-item-detail">{detail}</div>}
+        {isolate(children)}
+        {detail !== undefined && <div className="kit-item-detail" dir={directionOf(detail)}>{detail}</div>}
       </div>
-      {end !== undefined && <div className="kit-item-end">{end}</div>}
+      {end !== undefined && <div className="kit-item-end">{isolate(end)}</div>}
     </li>
   );
 }

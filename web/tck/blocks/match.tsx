@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { useBidi } from "./use_bidi.tsx";
 
 /** One of the two sides of a `Match`. */
 export interface MatchSide {
@@ -45,18 +46,19 @@ interface MatchProps {
  * ```
  */
 export function Match({ sides, status, current = false }: MatchProps): ReactElement {
+  const { directionOf, isolate } = useBidi();
   return (
     <li className="kit-item kit-match" aria-current={current || undefined}>
       <div className="kit-match-sides">
         {sides.map(({ name, score, start, lost }, index) => (
           <p key={index} className="kit-match-side" data-lost={lost || undefined}>
             {start}
-            <span className="kit-match-name">{name}</span>
+            <span className="kit-match-name" dir={directionOf(name)}>{name}</span>
             {score !== undefined && <span className="kit-match-score">{score}</span>}
           </p>
         ))}
       </div>
-      {status !== undefined && <div className="kit-match-status">{status}</div>}
+      {status !== undefined && <div className="kit-match-status">{isolate(status)}</div>}
     </li>
   );
 }

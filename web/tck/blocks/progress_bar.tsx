@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../format.ts";
 import { inkOf, type InkProps } from "./ink.ts";
+import { useBidi } from "./use_bidi.tsx";
 
 interface ProgressBarProps extends InkProps {
   /** What makes progress. */
@@ -44,14 +45,15 @@ export function ProgressBar(
   { label, value, max = 1, text, header = true, detail, color, tone }: ProgressBarProps,
 ): ReactElement {
   const format = useFormat();
+  const { directionOf } = useBidi();
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   const words = text ?? format.percent(max > 0 ? value / max : 0);
   return (
     <div className="kit-meter" style={inkOf({ color, tone })}>
       {header && (
         <p className="kit-meter-head" aria-hidden="true">
-          <span className="kit-meter-label">{label}</span>
-          <span className="kit-meter-value">{words}</span>
+          <span className="kit-meter-label" dir={directionOf(label)}>{label}</span>
+          <span className="kit-meter-value" dir={directionOf(words)}>{words}</span>
         </p>
       )}
       <div
@@ -65,7 +67,7 @@ export function ProgressBar(
       >
         <span className="kit-fill" style={{ inlineSize: `${share * 100}%` }} />
       </div>
-      {detail !== undefined && <p className="kit-meter-detail">{detail}</p>}
+      {detail !== undefined && <p className="kit-meter-detail" dir={directionOf(detail)}>{detail}</p>}
     </div>
   );
 }

@@ -7,7 +7,7 @@ interface StackProps {
   /** The stacked elements. */
   readonly children: ReactNode;
   /**
-   * A `row` follows the writing direction of the card's language. `auto` is a row in a low wide card, `2x1` or `4x1`, and a
+   * A `row` follows the writing direction of the card's language. `auto` is a row in a wide card, `2x1`, `4x1` or `4x2`, and a
    * column in any other: for a value and the chart below or beside it.
    *
    * @default "column"

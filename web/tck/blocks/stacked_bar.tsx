@@ -2,6 +2,7 @@ import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../format.ts";
 import { inkOf } from "./ink.ts";
 import { Legend, type Segment, SegmentList, sumOf, withColors } from "./segments.tsx";
+import { useBidi } from "./use_bidi.tsx";
 
 interface StackedBarProps {
   /** What the bar shows. */
@@ -48,18 +49,20 @@ interface StackedBarProps {
 export function StackedBar(
   { label, segments, limit, text, formatValue }: StackedBarProps,
 ): ReactElement {
+  const { directionOf } = useBidi();
   const format = useFormat();
   const formatted = formatValue ?? ((value: number) => format.number(value));
   const colored = withColors(segments);
   const sum = sumOf(segments);
   const whole = Math.max(sum, limit ?? 0) || 1;
   const limitText = limit === undefined ? "" : ` / ${formatted(limit)}`;
+  const words = text ?? `${formatted(sum)}${limitText}`;
   const over = limit !== undefined && sum > limit;
   return (
     <figure className="kit-meter" aria-label={label}>
       <p className="kit-meter-head" data-over={over || undefined}>
-        <span className="kit-meter-label">{label}</span>
-        <span className="kit-meter-value">{text ?? `${formatted(sum)}${limitText}`}</span>
+        <span className="kit-meter-label" dir={directionOf(label)}>{label}</span>
+        <span className="kit-meter-value" dir={directionOf(words)}>{words}</span>
       </p>
       <div className="kit-track kit-stacked" aria-hidden="true">
         {colored.map((segment, index) => (

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { estimateTextWidth } from "./text_width.ts";
 import type { Tone } from "./tone.ts";
+import { useBidi } from "./use_bidi.tsx";
 
 /** How a value has changed. */
 export interface Trend {
@@ -61,13 +62,15 @@ interface StatProps {
 export function Stat(
   { label, value, unit, detail, trend, tone = "neutral", size = "medium" }: StatProps,
 ): ReactElement {
+  const { directionOf, isolate } = useBidi();
   const width = estimateTextWidth(value) + (unit === undefined ? 0 : 0.2 + 0.5 * estimateTextWidth(unit));
   return (
     <div className="kit-stat" data-size={size}>
-      <p className="kit-stat-label">{label}</p>
+      <p className="kit-stat-label" dir={directionOf(label)}>{label}</p>
       <div className="kit-stat-place">
         <p
           className="kit-stat-value"
+          dir={directionOf(value + (unit ?? ""))}
           data-tone={tone}
           style={{ "--kit-em": width.toFixed(2) } as CSSProperties}
         >
@@ -80,10 +83,10 @@ export function Stat(
           {trend !== undefined && (
             <p className="kit-stat-trend" data-tone={trend.tone ?? "neutral"}>
               <TrendArrow direction={trend.direction} />
-              {trend.text}
+              {isolate(trend.text)}
             </p>
           )}
-          {detail !== undefined && <p className="kit-stat-detail">{detail}</p>}
+          {detail !== undefined && <p className="kit-stat-detail" dir={directionOf(detail)}>{detail}</p>}
         </div>
       )}
     </div>

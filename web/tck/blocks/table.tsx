@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { useBidi } from "./use_bidi.tsx";
 
 /** A column of a `Table`. */
 export interface TableColumn<Key extends string = string> {
@@ -60,6 +61,7 @@ interface TableProps<Key extends string> {
 export function Table<const Key extends string>(
   { label, columns, rows, header = true, current }: TableProps<Key>,
 ): ReactElement {
+  const { isolate } = useBidi();
   const shown = columns.map((column, index) => ({
     ...column,
     cell: { "data-align": column.align, "data-priority": column.priority ?? defaultPriority(index) },
@@ -69,15 +71,17 @@ export function Table<const Key extends string>(
       <table className="kit-table">
         <caption className="kit-visually-hidden">{label}</caption>
         <thead className={header ? undefined : "kit-visually-hidden"}>
-          <tr>{shown.map(({ key, label, cell }) => <th key={key} scope="col" {...cell}>{label}</th>)}</tr>
+          <tr>
+            {shown.map(({ key, label, cell }) => <th key={key} scope="col" {...cell}>{isolate(label)}</th>)}
+          </tr>
         </thead>
         <tbody>
           {rows.map((row, index) => (
             <tr key={index} aria-current={index === current || undefined}>
               {shown.map(({ key, cell }, column) =>
                 column === 0
-                  ? <th key={key} scope="row" {...cell}>{row[key]}</th>
-                  : <td key={key} {...cell}>{row[key]}</td>
+                  ? <th key={key} scope="row" {...cell}>{isolate(row[key])}</th>
+                  : <td key={key} {...cell}>{isolate(row[key])}</td>
               )}
             </tr>
           ))}

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Tone } from "./tone.ts";
+import { useBidi } from "./use_bidi.tsx";
 
 /** A step of the host's type scale, `var(--text-xs)` to `var(--text-2xl)`: 12, 13, 15, 17, 21 and 36 px. */
 type TextSize = "xs" | "sm" | "base" | "lg" | "xl" | "2xl";
@@ -49,10 +50,12 @@ interface TextProps {
 export function Text(
   { children, size, tone = "neutral", strong = false, inline = false, lines }: TextProps,
 ): ReactElement {
+  const { directionOf } = useBidi();
   const Element = inline ? "span" : "p";
   return (
     <Element
       className={lines === undefined ? "kit-text" : "kit-text kit-clamped"}
+      dir={directionOf(children)}
       data-tone={tone}
       style={{
         fontSize: size && `var(--text-${size})`,

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { inkOf, type InkProps } from "./ink.ts";
 import { MoreItems } from "./list.tsx";
+import { useBidi } from "./use_bidi.tsx";
 
 interface TimelineProps {
   /** Its `TimelineItem`s, in the order of their times. */
@@ -9,7 +10,8 @@ interface TimelineProps {
 
 /**
  * What happens when, from top to bottom. In a card of a fixed size it shows as many items as fit, and the number of the
- * others, such as `+3`; the `past` ones are left out first if one is `current`.
+ * others, such as `+3`; the `past` ones are left out first if one after them is `current`. In a `4x2` that is too low the
+ * details are beside the rows.
  *
  * @example
  * ```tsx
@@ -69,6 +71,7 @@ interface TimelineItemProps extends InkProps {
 export function TimelineItem(
   { time, children, detail, end, current = false, past = false, color, tone }: TimelineItemProps,
 ): ReactElement {
+  const { directionOf, isolate } = useBidi();
   return (
     <li
       className="kit-event"
@@ -76,12 +79,12 @@ export function TimelineItem(
       data-past={past || undefined}
       style={inkOf({ color, tone })}
     >
-      <div className="kit-event-time">{time}</div>
+      <div className="kit-event-time">{isolate(time)}</div>
       <div className="kit-event-main">
-        {children}
-        {detail !== undefined && <div className="kit-item-detail">{detail}</div>}
+        <div className="kit-event-text" dir={directionOf(children)}>{children}</div>
+        {detail !== undefined && <div className="kit-item-detail" dir={directionOf(detail)}>{detail}</div>}
       </div>
-      {end !== undefined && <div className="kit-event-end">{end}</div>}
+      {end !== undefined && <div className="kit-event-end">{isolate(end)}</div>}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { type Room, useFormat } from "@tck/kit";
 import type { CSSProperties, ReactElement, ReactNode } from "react";
+import { foreignDirection } from "../text_direction.ts";
 import type { ChartReference } from "./chart_props.ts";
 import { type ChartLabel, dropOverlapping, edgesOf } from "./labels.ts";
 import type { LegendPlan } from "./legend.ts";
@@ -201,14 +202,18 @@ function placeReference({ label, value }: ChartReference, { plot, room }: Plotte
 
 function ValueTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {
   const side = room.isRightToLeft ? { right: 0 } : { left: 0 };
-  return <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }}>{text}</span>;
+  return (
+    <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }} dir={directionOf(text, room)}>
+      {text}
+    </span>
+  );
 }
 
 function IndexTick(
   { tick: { at, text }, chart: { plot: { box }, room } }: { tick: PlacedTick; chart: PlottedChart },
 ): ReactElement {
   const place = centredAt(at, text, [box.left, box.left + box.width], room);
-  return <span style={{ ...TEXT, ...place, bottom: "-0.15em" }}>{text}</span>;
+  return <span style={{ ...TEXT, ...place, bottom: "-0.15em" }} dir={directionOf(text, room)}>{text}</span>;
 }
 
 function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement {
@@ -222,7 +227,11 @@ function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement
     // Legible before lines and bars.
     ...isStrong ? { textShadow: HALO } : { background: "var(--color-surface)", borderRadius: 4 },
   };
-  return <span style={style}>{text}</span>;
+  return <span style={style} dir={directionOf(text, room)}>{text}</span>;
+}
+
+function directionOf(text: string, { isRightToLeft }: Room): "ltr" | "rtl" | undefined {
+  return foreignDirection(text, isRightToLeft ? "rtl" : "ltr");
 }
 
 const HALO = Array.from({ length: 6 }, () => "0 0 4px var(--color-surface)").join();
@@ -230,10 +239,9 @@ const HALO = Array.from({ length: 6 }, () => "0 0 4px var(--color-surface)").joi
 const TEXT: CSSProperties = {
   position: "absolute",
   maxWidth: "100%",
-  overflow: "hidden",
+  overflow: "clip visible",
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
-  // Descenders are not cut.
   lineHeight: 1.3,
 };
 
@@ -262,7 +270,7 @@ function Legend({ series, entryWidth, isOneLine, room }: LegendProps): ReactElem
       {series.map(({ name, color }, index) => (
         <span key={index} style={{ ...LEGEND_ENTRY, maxInlineSize: entryWidth }}>
           <span style={{ ...SWATCH, background: inkOf(color, room) }} />
-          <span style={LEGEND_NAME}>{name}</span>
+          <span style={LEGEND_NAME} dir={directionOf(name, room)}>{name}</span>
         </span>
       ))}
     </div>
@@ -288,4 +296,9 @@ const SWATCH: CSSProperties = {
   borderRadius: "0.15em",
 };
 
-const LEGEND_NAME: CSSProperties = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" };
+const LEGEND_NAME: CSSProperties = {
+  minInlineSize: 0,
+  overflow: "clip visible",
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+};

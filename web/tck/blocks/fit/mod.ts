@@ -3,4 +3,5 @@
  *
  * @module
  */
+export { clearFit, fitContent } from "./fit_content.ts";
 export { useFit } from "./use_fit.ts";

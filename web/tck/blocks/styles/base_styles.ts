@@ -14,6 +14,10 @@ export const BASE_STYLES = `
   text-decoration-thickness: 1px;
   text-underline-offset: 0.2em;
 }
+:is(.kit-header-title, .kit-heading, .kit-kicker, .kit-text, .kit-item-detail, .kit-event-text, .kit-match-name,
+.kit-stat-label, .kit-stat-value, .kit-stat-detail, .kit-meter-detail, .kit-callout-title, .kit-callout-text)[dir] {
+  text-align: end;
+}
 .kit-stack { display: flex; flex-direction: column; gap: var(--space-3); }
 .kit-row { align-items: center; }
 .kit-stack > * { min-width: 0; }
@@ -81,7 +85,7 @@ ol > .kit-item::before {
 .kit-match-sides { flex: 1; min-inline-size: 0; }
 .kit-match-side { display: flex; gap: var(--space-2); align-items: center; }
 .kit-match-side[data-lost] { color: var(--color-text-muted); }
-.kit-match-name { flex: 1; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.kit-match-name { flex: 1; min-inline-size: 0; overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
 .kit-match-side > :is(img, svg) { flex: none; inline-size: 1rem; block-size: 1rem; }
 .kit-match-status {
   flex: none;
@@ -117,7 +121,7 @@ ol > .kit-item::before {
 .kit-badge {
   display: inline-block;
   max-inline-size: 100%;
-  overflow: clip;
+  overflow: clip visible;
   text-overflow: ellipsis;
   white-space: nowrap;
   padding-inline: var(--space-2);
@@ -185,7 +189,6 @@ ol > .kit-item::before {
   inset: auto;
   inline-size: max-content;
   max-inline-size: min(20rem, 100vw - 0.75rem);
-  max-block-size: calc(100dvh - 0.75rem);
   margin: 0;
   border: 1px solid var(--color-border);
   border-radius: var(--radius-control);

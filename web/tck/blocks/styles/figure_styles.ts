@@ -44,7 +44,7 @@ export const FIGURE_STYLES = `
 }
 .kit-ring-caption {
   max-inline-size: 58cqi;
-  overflow: hidden;
+  overflow: clip visible;
   color: var(--color-text-muted);
   font-size: var(--text-xs);
   line-height: var(--kit-caption-line, 1rem);

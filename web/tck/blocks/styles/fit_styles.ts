@@ -7,13 +7,13 @@ export const FIT_STYLES = `
   -webkit-box-orient: vertical;
   -webkit-line-clamp: var(--kit-lines) !important;
 }
+.kit-card[data-narrow] { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
+.kit-card[data-tight]:not([data-spaced]) { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
 .kit-card[data-tight] {
-  --kit-gap: var(--space-2);
-  --kit-gap-head: var(--space-2);
   --kit-row: calc(var(--kit-row-line) + 0.25rem);
   --kit-chart: 2.5rem;
   h2.kit-heading { font-size: var(--text-lg); }
-  .kit-stat-detail, .kit-meter-detail, .kit-meter > .kit-legend .kit-legend-value, .kit-empty-text { display: none; }
+  [data-trimmed] { display: none; }
   .kit-callout-text {
     overflow: hidden;
     text-overflow: ellipsis;
@@ -23,13 +23,12 @@ export const FIT_STYLES = `
 .kit-card:is([data-tight="2"], [data-tight="3"]) {
   h2.kit-heading { font-size: var(--text-base); }
   .kit-stat[data-size="large"] { --kit-size: var(--kit-medium); --kit-line: var(--kit-medium-line); }
-  .kit-stat-trend { display: none; }
-  .kit-item-detail, .kit-callout-text, .kit-meter > .kit-legend, .kit-empty-icon { display: none; }
+  .kit-stat-detail, .kit-meter-detail, .kit-empty-text,
+  .kit-stat-trend, .kit-item-detail, .kit-callout-text, .kit-meter > .kit-legend, .kit-empty-icon { display: none; }
   .kit-grid { row-gap: var(--space-1); }
 }
+.kit-card[data-tight="3"]:not([data-spaced]) { --kit-gap: var(--space-1); --kit-gap-head: var(--space-1); }
 .kit-card[data-tight="3"] {
-  --kit-gap: var(--space-1);
-  --kit-gap-head: var(--space-1);
   --kit-row: var(--kit-row-line);
   .kit-stat[data-size] { --kit-size: var(--kit-small); --kit-line: var(--kit-small-line); }
   .kit-kicker { display: none; }

@@ -3,6 +3,9 @@ const LAST = `--kit-shift: 0.5rem;
   border-start-end-radius: var(--radius-control);
   border-end-end-radius: var(--radius-control);`;
 
+/** A block of rows. */
+const ROWS = ":is(.kit-list, .kit-table-frame)";
+
 /** A stack of direction `auto` is a row. */
 const BESIDE = `
   .kit-column > .kit-auto { flex-grow: 1; }
@@ -12,10 +15,32 @@ const BESIDE = `
   .kit-auto > .tck-chart { flex: 3 1 0 !important; }
   .kit-auto > .tck-chart:first-child { flex-grow: 2 !important; }
   .kit-auto:not([data-align]) > :not(.kit-figure, .tck-chart, .kit-list) { align-self: center; }
+  .kit-auto:not([data-align]):has(> ${ROWS}) > .kit-stat { align-self: start; }
 `;
 
 /** A block of a card that is not its header. */
 const BLOCK = ":not(.kit-header)";
+
+/** The header above two columns. */
+const TWO_COLUMNS = `
+  display: grid;
+  grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+  grid-template-rows: auto minmax(0, 1fr);
+  column-gap: var(--space-5);
+  align-items: start;
+  > .kit-header { grid-column: 1 / -1; }
+`;
+
+/** A value above rows is beside them, with remarks above and below both. */
+const VALUE_AND_ROWS = `
+  .kit-card > .kit-stack:has(> .kit-header:first-child + .kit-stat + ${ROWS}, > .kit-header:first-child + .kit-callout + .kit-stat + ${ROWS}):not(:has(> ${ROWS} ~ :not(.kit-callout, .kit-text))) {
+    ${TWO_COLUMNS}
+    grid-template-rows: auto;
+    align-content: start;
+    > ${ROWS} { columns: auto; }
+    > .kit-callout, > ${ROWS} ~ * { grid-column: 1 / -1; }
+  }
+`;
 
 /** Rows beside one another, in columns of the same height. */
 const COLUMNS = `columns: 2; column-gap: var(--space-5);`;
@@ -61,7 +86,7 @@ export const LAYOUT_STYLES = `
 .kit-header-title {
   flex: 1;
   min-inline-size: 0;
-  overflow: clip;
+  overflow: clip visible;
   color: var(--color-accent);
   font-size: var(--kit-header);
   font-weight: 600;
@@ -92,6 +117,7 @@ export const LAYOUT_STYLES = `
   .kit-grid[data-columns="6"] { --kit-columns: 2; }
 }
 .kit-grid > * { min-width: 0; }
+.kit-grid:has(> .kit-meter) { column-gap: var(--space-5); }
 
 .kit-swatch {
   flex: none;
@@ -107,6 +133,10 @@ export const LAYOUT_STYLES = `
   background: var(--color-accent-soft);
   font-weight: 600;
 }
+.kit-list > .kit-item[aria-current] + .kit-item[aria-current] {
+  border-block-start: 2px solid transparent;
+  background-clip: padding-box;
+}
 .kit-list[data-divided] > :is(.kit-item[aria-current], .kit-item[aria-current] + .kit-item) { border-color: transparent; }
 :is(.kit-item, .kit-event)[data-past] { color: var(--color-text-muted); }
 :is(.kit-item, .kit-event)[data-past] > .kit-swatch { opacity: 0.5; }
@@ -121,6 +151,7 @@ export const LAYOUT_STYLES = `
 .kit-timeline { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; }
 .kit-event {
   --kit-dot: calc(var(--kit-pad) + var(--kit-row-line) / 2 - 0.3125rem);
+  --kit-halo: min(4px, var(--kit-row) / 2 - 0.5rem - 1px);
   display: grid;
   grid-column: 1 / -1;
   grid-template-columns: subgrid;
@@ -152,7 +183,7 @@ export const LAYOUT_STYLES = `
 .kit-event[data-past] > .kit-event-main::after { border-color: var(--color-border); background: var(--color-border); }
 .kit-event[aria-current] > .kit-event-main::after {
   background: var(--kit-ink, var(--color-accent));
-  box-shadow: 0 0 0 4px color-mix(in srgb, var(--kit-ink, var(--color-accent)) 25%, transparent);
+  box-shadow: 0 0 0 var(--kit-halo) color-mix(in srgb, var(--kit-ink, var(--color-accent)) 25%, transparent);
 }
 .kit-event[aria-current] > .kit-event-time { color: var(--color-text); }
 .kit-event-end { font-size: var(--text-sm); text-align: end; white-space: nowrap; }
@@ -214,30 +245,55 @@ export const LAYOUT_STYLES = `
   .kit-card > .kit-stack[data-values]:not([data-justify]) {
     > .kit-header + * { margin-block-start: auto; }
     > .kit-auto { justify-content: flex-end; }
+    > .kit-auto > .kit-stat { align-self: end; }
+  }
+}
+@container tck-card (height > 0px) and (width > 40rem) {
+  .kit-card > .kit-stack[data-values="1"] .kit-stat {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+    column-gap: var(--space-5);
+    > .kit-stat-label { grid-column: 1 / -1; }
+    > .kit-stat-foot { align-self: end; text-align: end; }
+    > .kit-stat-foot > .kit-stat-trend { justify-content: end; }
   }
 }
 @container tck-card (height >= 34rem) {
   .kit-card .tck-chart { max-block-size: 22.5rem; }
 }
-@container tck-card (11rem <= height < 34rem) and (width > 40rem) { ${BESIDE} }
 @container tck-card (height >= 11rem) and (width > 40rem) {
   .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)) { ${COLUMNS} }
   .kit-list[data-divided]:has(> .kit-item:nth-child(8)) > .kit-item:first-child { border-block-start: 1px solid var(--color-border); }
+}
+@container tck-card (11rem <= height < 34rem) and (width > 40rem) {
+  ${BESIDE}
+  ${VALUE_AND_ROWS}
+  .kit-auto > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)) { columns: auto; }
+  .kit-card[data-abreast] > .kit-stack > .kit-timeline > .kit-event > .kit-event-main {
+    display: grid;
+    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+    column-gap: var(--space-5);
+    align-items: baseline;
+  }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
   ${BESIDE}
   .kit-grid[data-columns="4"] { --kit-columns: 4; }
 }
+@container tck-card (height > 0px) and (height < 11rem) and (18rem < width <= 40rem) {
+  ${VALUE_AND_ROWS}
+  .kit-stack:has(> .kit-stat + ${ROWS}) {
+    column-gap: var(--space-4);
+    > ${ROWS} { --kit-row-text: 0.8125rem; }
+    > .kit-list > .kit-item { gap: var(--space-2); }
+  }
+}
 @container tck-card (height > 0px) and (height < 11rem) and (width > 40rem) {
   .kit-card > .kit-stack:has(> .kit-header:first-child ~ ${BLOCK} ~ ${BLOCK}):not(:has(> :nth-child(5))) {
-    display: grid;
-    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
-    grid-template-rows: auto minmax(0, 1fr);
-    column-gap: var(--space-5);
-    align-items: start;
-    &:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
-    > .kit-header { grid-column: 1 / -1; }
+    ${TWO_COLUMNS}
     > * { margin-block: 0; }
+    &:has(> .kit-header + .kit-auto) { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
+    &:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
     > :is(.kit-figure, .tck-chart, .kit-auto, .kit-grow) { align-self: stretch; }
     > .kit-button { justify-self: start; }
     > .kit-grid[data-columns="4"]:has(> .kit-stat) { --kit-columns: 2; }
@@ -254,7 +310,8 @@ export const LAYOUT_STYLES = `
   .kit-item { flex-wrap: nowrap; gap: var(--space-2); }
   .kit-item-end { max-inline-size: 55%; }
   .kit-timeline { grid-template-columns: auto minmax(0, 1fr); }
-  .kit-event-main { padding-inline-start: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .kit-event-main { padding-inline-start: 0; }
+  .kit-event-text { overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
   .kit-event-main::before, .kit-event-main::after, .kit-event-end { display: none; }
   .kit-card[data-tight] .kit-callout-text { display: none; }
 }

@@ -11,7 +11,8 @@ export const SCALE_STYLES = `
   --kit-row-text: var(--text-base);
   --kit-row-line: 1.25rem;
   --kit-row-detail: 1rem;
-  --kit-row: 2.25rem;
+  --kit-row-usual: 2.25rem;
+  --kit-row: var(--kit-row-usual);
   --kit-pad: calc((var(--kit-row) - var(--kit-row-line)) / 2);
   --kit-small: 1.375rem;
   --kit-small-line: 1.75rem;
@@ -43,7 +44,7 @@ export const SCALE_STYLES = `
     --text-xl: 1.0625rem;
     --text-2xl: 1.75rem;
     --kit-label-line: 1rem;
-    --kit-row: 1.5rem;
+    --kit-row-usual: 1.5rem;
     --kit-small: 1.0625rem;
     --kit-small-line: 1.25rem;
     --kit-medium: 1.375rem;
@@ -73,7 +74,7 @@ export const SCALE_STYLES = `
     --kit-header: 0.9375rem;
     --kit-row-line: 1.5rem;
     --kit-row-detail: 1.25rem;
-    --kit-row: 3rem;
+    --kit-row-usual: 3rem;
     --kit-small: 1.75rem;
     --kit-small-line: 2rem;
     --kit-medium: 2.75rem;

@@ -30,9 +30,9 @@ export const VALUE_STYLES = `
 .kit-stack:not(.kit-column) > .kit-stat { flex: 1 1 0; }
 .kit-row:not([data-align]):has(> .kit-stat ~ .kit-stat) { align-items: start; }
 .kit-stat-label { align-content: end; min-block-size: var(--kit-label, 0); color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
-.kit-stat-place { container: kit-stat / inline-size; }
+.kit-stat-place { container: kit-stat / inline-size; margin-block-start: var(--kit-lower, 0); }
 .kit-stat-value {
-  overflow: hidden;
+  overflow: clip visible;
   font-size: ${fittingSize("100cqi", "var(--kit-size), var(--kit-most, 4rem)")};
   font-weight: 600;
   letter-spacing: -0.01em;
@@ -63,25 +63,25 @@ export const VALUE_STYLES = `
       align-items: baseline;
       justify-content: space-between;
     }
-    > .kit-stat > .kit-stat-label { flex: 1; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    > .kit-stat > .kit-stat-label { flex: 1; min-inline-size: 0; overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
     > .kit-stat > .kit-stat-place { flex: none; max-inline-size: 60%; container: none; }
     .kit-stat-value { font-size: min(var(--kit-size), 1.0625rem); }
     .kit-stat-foot { display: none; }
   }
 }
 
-.kit-meter { --kit-ink: var(--color-accent); display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-1); min-inline-size: 0; font-size: var(--text-sm); }
+.kit-meter { --kit-ink: var(--color-accent); display: grid; align-content: start; grid-template-columns: minmax(0, 1fr); gap: var(--space-1); min-inline-size: 0; font-size: var(--text-sm); }
 .kit-column > .kit-meter { inline-size: 100%; }
 .kit-stack:not(.kit-column) > .kit-meter { flex: 1 1 0; }
 .kit-meter-head { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); justify-content: space-between; line-height: var(--kit-label-line, 1.25rem); }
 .kit-meter-label {
   min-inline-size: 0;
-  overflow: hidden;
+  overflow: clip visible;
   color: var(--color-text-muted);
   text-overflow: ellipsis;
   white-space: nowrap;
 }
-.kit-meter-value { flex: none; max-inline-size: 100%; overflow: hidden; font-weight: 600; text-overflow: ellipsis; white-space: nowrap; }
+.kit-meter-value { flex: none; max-inline-size: 100%; overflow: clip visible; font-weight: 600; text-overflow: ellipsis; white-space: nowrap; }
 .kit-meter-head[data-over] > .kit-meter-value { color: var(--color-negative); }
 .kit-track {
   position: relative;
@@ -114,7 +114,7 @@ export const VALUE_STYLES = `
 .kit-legend > li { display: flex; gap: var(--space-2); align-items: center; min-inline-size: 0; max-inline-size: 100%; }
 .kit-legend-label {
   min-inline-size: 0;
-  overflow: hidden;
+  overflow: clip visible;
   color: var(--color-text-muted);
   text-overflow: ellipsis;
   white-space: nowrap;

@@ -1,6 +1,6 @@
 import type { HeatTable } from "./heat_days.ts";
-import { estimateTextWidth } from "./text_width.ts";
-import type { Room } from "./use_room.ts";
+import { estimateTextWidth } from "../text_width.ts";
+import type { Room } from "../use_room.ts";
 
 /** Where the cells of a heat grid are, in pixels. */
 export interface HeatPlan {

@@ -1,5 +1,5 @@
-import type { WidgetFormat } from "../format.ts";
-import { firstDayOfWeek } from "./weeks.ts";
+import type { WidgetFormat } from "../../format.ts";
+import { firstDayOfWeek } from "../weeks.ts";
 
 /** What a heat grid shows. */
 export interface HeatTable {

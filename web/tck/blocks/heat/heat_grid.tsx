@@ -7,13 +7,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { useFootprint, useLocale } from "../context.tsx";
-import { useFormat } from "../format.ts";
-import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "./floating.ts";
+import { useFootprint, useLocale } from "../../context.tsx";
+import { useFormat } from "../../format.ts";
+import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "../floating/floating.ts";
 import { type HeatTable, tableOfDays } from "./heat_days.ts";
 import { chooseHeadings, planHeat } from "./heat_plan.ts";
-import { inkOf, type InkProps } from "./ink.ts";
-import { useRoom } from "./use_room.ts";
+import { inkOf, type InkProps } from "../ink.ts";
+import { useRoom } from "../use_room.ts";
 
 interface HeatGridBase extends InkProps {
   /** What it shows, in words. */

@@ -1,0 +1,74 @@
+import {
+  Badge,
+  Callout,
+  Card,
+  CardHeader,
+  Grid,
+  List,
+  ListItem,
+  ProgressBar,
+  Stack,
+  Stat,
+  Timeline,
+  TimelineItem,
+  useText,
+} from "@tck/kit";
+import type { ReactElement } from "react";
+import { STRINGS } from "./fitting_strings.ts";
+
+/** Values of two sizes beside each other, bars beside values, and a line of badges at the end. */
+export function House(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stack direction="row">
+        <Stat label={text.high} value="4.2" unit="m" size="large" />
+        <Stat label={text.low} value="1.1" unit="m" size="small" />
+      </Stack>
+      <Grid columns={2}>
+        <ProgressBar label={text.wind} value={0.6} detail={text.next} />
+        <Stat label={text.passengers} value="80" size="small" />
+        <Stat label={text.waves} value="0.3" unit="m" size="small" />
+        <ProgressBar label={text.paper} value={0.3} />
+      </Grid>
+      <Stack direction="row">
+        <Badge tone="positive">{text.onTime}</Badge>
+        <Badge tone="warning">{text.late}</Badge>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Data in Latin letters, which a card in Arabic has as well. */
+export function Medicine(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader end="75 kW">Levothyroxine sodium anhydrous tablets, once a day</CardHeader>
+      <Stat label={text.wind} value="75 µg" size="large" detail={text.since} />
+      <List divided>
+        <ListItem end="75 µg" detail="Euthyrox 75 µg (Merck)">Euthyrox</ListItem>
+        <ListItem end="75 kW" detail="-4 °C">{text.wind}</ListItem>
+        <ListItem end="3–5">{text.waves}</ListItem>
+      </List>
+    </Card>
+  );
+}
+
+/** A remark above a value and rows. */
+export function Delay(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader end={<Badge tone="warning">{text.late}</Badge>}>{text.harbour}</CardHeader>
+      <Callout tone="warning" title={text.gale}>{text.galeText}</Callout>
+      <Stat label={text.high} value="12:51" size="large" detail={text.next} />
+      <Timeline>
+        <TimelineItem time="10:04" past>{text.places[0]}</TimelineItem>
+        <TimelineItem time="11:20" current>{text.places[1]}</TimelineItem>
+        <TimelineItem time="12:51">{text.places[2]}</TimelineItem>
+      </Timeline>
+    </Card>
+  );
+}

@@ -1,0 +1,147 @@
+import { putBackItems } from "./items.ts";
+import { fits, isCut, spareRoomOf, visible } from "./parts.ts";
+import { equaliseValues, hasValuesOnly } from "./values.ts";
+
+/** What is in rows that grow. */
+const ROWS = ".kit-item, .kit-event, .kit-table tbody > tr";
+
+/** The height to which a row grows, by the height that it has without growing, in pixels of the default font size. */
+const MOST_ROW: { readonly [height: number]: number } = { 24: 36, 36: 44 };
+
+/** The heights of rows are multiples of this. */
+const ROW_STEP = 4;
+
+/** The room that figures leave: the largest value is a step larger, and then rows are higher. */
+export function fillRoom(card: HTMLElement, stack: HTMLElement): void {
+  const [cut, figures] = [countCut(stack), heightOfFigures(stack)];
+  const isWhole = () => fits(stack) && countCut(stack) <= cut && heightOfFigures(stack) >= figures - 1;
+  const raised = findRaised(stack);
+  for (const stat of raised) stat.dataset.raised = "";
+  equaliseValues(stack);
+  if (!isWhole()) {
+    for (const stat of raised) delete stat.dataset.raised;
+    equaliseValues(stack);
+  }
+  if (stack.querySelector(ROWS) === null) return;
+  const height = rowHeightOf(card);
+  for (let row = MOST_ROW[height] ?? 0; row > height; row -= ROW_STEP) {
+    setRowHeight(card, row);
+    if (isWhole()) return;
+  }
+  card.style.removeProperty("--kit-row");
+}
+
+/** By so much rows give way before anything is lost. */
+const MOST_NARROWING = 8;
+
+/** Rows of this height and above give way. Those of a card that is one row high are low already, as its gaps are. */
+const LEAST_NARROWED = 36;
+
+/**
+ * Makes room without a loss: rows are lower, then gaps, and at last the details of a timeline in a wide card are beside
+ * its rows. Returns whether all of the content fits then.
+ */
+export function narrowSpaces(card: HTMLElement, stack: HTMLElement): boolean {
+  const height = rowHeightOf(card);
+  if (height < LEAST_NARROWED) return false;
+  if (fitsNarrowed(card, stack, height)) return true;
+  clearRoom(card);
+  card.dataset.abreast = "";
+  if (fitsNarrowed(card, stack, height)) return true;
+  clearRoom(card);
+  return false;
+}
+
+function fitsNarrowed(card: HTMLElement, stack: HTMLElement, height: number): boolean {
+  for (let row = height; row >= height - MOST_NARROWING; row -= ROW_STEP) {
+    setRowHeight(card, row);
+    if (fits(stack)) return true;
+  }
+  card.dataset.narrow = "";
+  return fits(stack);
+}
+
+/**
+ * What was dropped has left room. More rows are shown where a quarter of the height of one is free and the others can give the
+ * rest. Otherwise gaps, and then rows, are as high as there is room for.
+ */
+export function fillSpareRoom(card: HTMLElement, stack: HTMLElement): void {
+  if (heightOfFigures(stack) > 0) return; // They have taken it.
+  const height = rowHeightOf(card);
+  const isTight = card.dataset.tight !== undefined;
+  if (spareRoomOf(stack) >= height / 4 && showsMoreRows(card, stack, height)) return;
+  if (isTight) card.dataset.spaced = "";
+  if (!fits(stack)) delete card.dataset.spaced;
+  const usual = usualRowHeightOf(card);
+  for (let row = isTight ? usual : MOST_ROW[usual] ?? usual; row > height; row -= ROW_STEP) {
+    setRowHeight(card, row);
+    if (fits(stack)) return;
+  }
+  card.style.removeProperty("--kit-row");
+}
+
+/** Where a card that is one row high has so many rows, they are not lower. */
+const MOST_LOW_ROWS = 4;
+
+/** Whether more rows are shown if they are lower, but not lower than where nothing is lost. */
+function showsMoreRows(card: HTMLElement, stack: HTMLElement, height: number): boolean {
+  const usual = usualRowHeightOf(card);
+  const isLow = usual < LEAST_NARROWED;
+  if (isLow && visible([...stack.querySelectorAll<HTMLElement>(ROWS)]).length >= MOST_LOW_ROWS) return false;
+  const least = usual - (isLow ? ROW_STEP : MOST_NARROWING);
+  for (let row = height - ROW_STEP; row >= least; row -= ROW_STEP) {
+    setRowHeight(card, row);
+    if (putBackItems(stack)) return true;
+  }
+  card.style.removeProperty("--kit-row");
+  return false;
+}
+
+/** Rows, gaps and values are as they are without regard to the room. */
+export function clearRoom(card: HTMLElement): void {
+  for (const name of ["narrow", "abreast", "spaced"]) delete card.dataset[name];
+  card.style.removeProperty("--kit-row");
+  for (const stat of card.querySelectorAll<HTMLElement>("[data-raised]")) delete stat.dataset.raised;
+}
+
+function setRowHeight(card: HTMLElement, pixels: number): void {
+  card.style.setProperty("--kit-row", `${pixels / 16}rem`);
+}
+
+/** The height of a row as the step of `data-tight` has it, in pixels of the default font size. */
+function rowHeightOf(card: HTMLElement): number {
+  const { tight } = card.dataset;
+  if (tight === undefined) return usualRowHeightOf(card);
+  return pixelsOf(card, "--kit-row-line") + (tight === "3" ? 0 : ROW_STEP);
+}
+
+/** The height of a row in a card that loses nothing. */
+function usualRowHeightOf(card: HTMLElement): number {
+  return pixelsOf(card, "--kit-row-usual");
+}
+
+function pixelsOf(card: HTMLElement, property: string): number {
+  return Math.round(parseFloat(getComputedStyle(card).getPropertyValue(property)) * 16);
+}
+
+/** The heights of what takes the room that others leave. */
+function heightOfFigures(stack: HTMLElement): number {
+  return [...stack.querySelectorAll(".kit-figure, .tck-chart")].reduce(
+    (sum, figure) => sum + figure.getBoundingClientRect().height,
+    0,
+  );
+}
+
+/** The value that is larger than all others of the card, or all values of a card that has nothing else. */
+function findRaised(stack: HTMLElement): HTMLElement[] {
+  const stats = visible([...stack.querySelectorAll<HTMLElement>(".kit-stat")]) as HTMLElement[];
+  const large = stats.filter(({ dataset }) => dataset.size === "large");
+  const largest = large.length > 0 ? large : stats.filter(({ dataset }) => dataset.size === "medium");
+  return largest.length === 1 || (hasValuesOnly(stack) && largest.length === stats.length) ? largest : [];
+}
+
+/** The number of texts in one line that are wider than their place. */
+function countCut(stack: HTMLElement): number {
+  const lines = ".kit-header-title, .kit-meter-label, .kit-legend-label, .kit-stat-value";
+  return [...stack.querySelectorAll(lines)].filter(isCut).length;
+}

@@ -1,0 +1,70 @@
+import { unitsOf, visible } from "./parts.ts";
+
+/** Whether nothing but values is shown below the header. */
+export function hasValuesOnly(stack: HTMLElement): boolean {
+  return visible(unitsOf(stack)).every((unit) => unit.matches(".kit-header, .kit-stat"));
+}
+
+/** The number of values that are shown. */
+export function countValues(stack: HTMLElement): number {
+  return visible(unitsOf(stack)).filter((unit) => unit.matches(".kit-stat")).length;
+}
+
+/**
+ * Values of a `Grid` have the size of the smallest. Values beside each other have labels of the height of the highest, and
+ * one baseline.
+ */
+export function equaliseValues(stack: HTMLElement): void {
+  for (const container of stack.querySelectorAll<HTMLElement>(".kit-grid, .kit-row")) {
+    const stats = visible([
+      ...container.querySelectorAll<HTMLElement>(":scope > .kit-stat"),
+    ]) as HTMLElement[];
+    container.style.removeProperty("--kit-most");
+    for (const stat of stats) {
+      stat.style.removeProperty("--kit-label");
+      stat.style.removeProperty("--kit-lower");
+    }
+    if (stats.length < 2) continue;
+    const isGrid = container.matches(".kit-grid");
+    const sizes = stats.map((stat) => parseFloat(getComputedStyle(valueOf(stat)).fontSize));
+    const areMixed = new Set(stats.map(({ dataset }) => dataset.size)).size > 1;
+    if ((isGrid || !areMixed) && new Set(sizes).size > 1) {
+      container.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
+    }
+    const rows = Map.groupBy(stats, (stat) => isGrid ? Math.round(stat.getBoundingClientRect().top) : 0);
+    for (const row of rows.values()) {
+      equaliseLabels(row);
+      if (areMixed) equaliseBaselines(row);
+    }
+  }
+}
+
+function valueOf(stat: HTMLElement): HTMLElement {
+  return stat.querySelector<HTMLElement>(".kit-stat-value")!;
+}
+
+function equaliseLabels(row: readonly HTMLElement[]): void {
+  const heights = row.map((stat) => stat.querySelector(".kit-stat-label")!.getBoundingClientRect().height);
+  const highest = Math.max(...heights);
+  if (highest - Math.min(...heights) < 1) return;
+  for (const stat of row) stat.style.setProperty("--kit-label", `${highest}px`);
+}
+
+/** Smaller values are lower below their labels. */
+function equaliseBaselines(row: readonly HTMLElement[]): void {
+  const baselines = row.map((stat) => baselineOf(valueOf(stat)));
+  const lowest = Math.max(...baselines);
+  for (const [index, stat] of row.entries()) {
+    stat.style.setProperty("--kit-lower", `${lowest - baselines[index]!}px`);
+  }
+}
+
+/** Where the letters of a text in one line stand: an empty inline block ends there. */
+function baselineOf(text: HTMLElement): number {
+  const mark = text.ownerDocument.createElement("span");
+  mark.style.display = "inline-block";
+  text.append(mark);
+  const { bottom } = mark.getBoundingClientRect();
+  mark.remove();
+  return bottom;
+}
