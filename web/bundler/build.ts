@@ -6,7 +6,8 @@ import { resolve } from "node:path";
 import { KIT_VERSION } from "../../core/contract/mod.ts";
 import { type Folder, openFolder } from "../../terminal/files/mod.ts";
 import { BuildProcesses, buildWidget } from "./build_widget.ts";
-import { type Diagnostic, DiagnosticError, isError, isWarning } from "./diagnostic.ts";
+import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
+import { isError, isWarning } from "./diagnostic_codes.ts";
 import { discoverWidgets, type WidgetSource } from "./discover/mod.ts";
 import type { Isolation } from "./evaluate/mod.ts";
 import {
@@ -161,7 +162,7 @@ async function tryBuild(
     await output?.write(bundle);
     return {
       outcome: { name, status: "built", hash: bundle.hash, diagnostics: [], warnings },
-      built: recordBundle(bundle, warnings),
+      built: recordBundle(source.project, bundle, warnings),
     };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;

@@ -1,6 +1,7 @@
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
 import { Compiler } from "./compiler_process/compiler.ts";
-import { type Diagnostic, type DiagnosticCode, DiagnosticError, isError } from "./diagnostic.ts";
+import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
+import { isError, isIndependent } from "./diagnostic_codes.ts";
 import type { WidgetSource } from "./discover/mod.ts";
 import { evaluateWidget, IsolatePool, type Isolation } from "./evaluate/mod.ts";
 import { type Bundle, createBundle } from "./output/mod.ts";
@@ -58,7 +59,7 @@ export async function buildWidget(
     if (!(error instanceof DiagnosticError)) throw error;
     const independent = errors.every(({ code }) => STYLES.test(code))
       ? error.diagnostics
-      : error.diagnostics.filter(({ code }) => INDEPENDENT.has(code));
+      : error.diagnostics.filter(isIndependent);
     throw new DiagnosticError([...found, ...independent]);
   });
   if (errors.length > 0) throw new DiagnosticError(found);
@@ -71,16 +72,3 @@ const LEAVES_OUT = /^(?:import\.(?!unknown)|asset\.|source\.)/;
 
 /** Rendering to markup does not depend on these. */
 const STYLES = /^(?:stylesheet|tailwind|bundle)\./;
-
-/** Errors of an evaluation that are not consequences of an error of the check. */
-const INDEPENDENT: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
-  "manifest.missing",
-  "manifest.invalid",
-  "forbidden.migrations",
-  "forbidden.schema_version",
-  "component.missing",
-  "manifest.unknown_field",
-  "manifest.unknown_card_type",
-  "manifest.unknown_state_key",
-  "manifest.missing_language",
-]);

@@ -3,15 +3,10 @@ import type { WidgetManifest } from "../../core/manifest/mod.ts";
 import { BuildProcesses, buildWidget } from "./build_widget.ts";
 import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import { widgetSource } from "./discover/mod.ts";
-import { defaultIsolation, type Isolation } from "./evaluate/mod.ts";
+import { defaultIsolation } from "./evaluate/mod.ts";
 
 /** After this time without a task, the processes are ended to free their memory. */
 const IDLE_MS = 10_000;
-
-export interface BundlerOptions {
-  /** How isolates are started. @default that of the current runtime */
-  isolation?: Isolation;
-}
 
 /** What a check finds. */
 export interface WidgetCheck {
@@ -19,6 +14,15 @@ export interface WidgetCheck {
   readonly diagnostics: readonly Diagnostic[];
   /** The manifest of a valid widget; null when there are errors. */
   readonly manifest: WidgetManifest | null;
+  /** What a build would write; null when there are errors. */
+  readonly bundle: CheckedBundle | null;
+}
+
+/** The bundle of a widget that was checked. */
+export interface CheckedBundle {
+  readonly hash: string;
+  /** The `.tckb` file. */
+  readonly envelope: Uint8Array;
 }
 
 /** Checks single widgets for a server that runs for long. */
@@ -42,8 +46,8 @@ export interface Bundler {
 }
 
 /** Opens a bundler. Its processes are started when they are needed, and end when it has nothing to do. */
-export function openBundler(options: BundlerOptions = {}): Bundler {
-  const isolation = options.isolation ?? defaultIsolation();
+export function openBundler(): Bundler {
+  const isolation = defaultIsolation();
   let processes: BuildProcesses | null = null;
   let tasks = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,11 +75,11 @@ export function openBundler(options: BundlerOptions = {}): Bundler {
         try {
           processes.isolates.expect(1);
           const source = widgetSource(await realpath(project), name);
-          const { manifest, warnings } = await buildWidget(processes, source);
-          return { diagnostics: warnings, manifest };
+          const { manifest, warnings, bundle: { hash, envelope } } = await buildWidget(processes, source);
+          return { diagnostics: warnings, manifest, bundle: { hash, envelope } };
         } catch (error) {
-          if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics, manifest: null };
-          throw error;
+          if (!(error instanceof DiagnosticError)) throw error;
+          return { diagnostics: error.diagnostics, manifest: null, bundle: null };
         }
       }),
     compileStylesheet: (project, name, path) =>

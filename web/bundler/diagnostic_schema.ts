@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { type Diagnostic, DIAGNOSTIC_CODES } from "./diagnostic.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { DIAGNOSTIC_CODES } from "./diagnostic_codes.ts";
 
 /** A diagnostic as it comes back from another process, or from a file. */
 export const diagnosticSchema: v.GenericSchema<unknown, Diagnostic> = v.object({

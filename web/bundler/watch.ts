@@ -41,7 +41,8 @@ class Changes {
 
   constructor(root: string, private readonly output: string, private readonly signal: AbortSignal) {
     this.#watcher = watch(root, { recursive: true }, (_, file) => {
-      if (file !== null && !this.#concerns(String(file))) return;
+      // Without a name it says that other events were dropped, because too many waited.
+      if (file !== null && String(file) !== "" && !this.#concerns(String(file))) return;
       this.#pending = true;
       this.#notify();
     });

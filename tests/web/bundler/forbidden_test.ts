@@ -199,6 +199,26 @@ Deno.test("everything that is forbidden is found at once, each at its place in i
   }
 });
 
+Deno.test("require of a computed path is rejected in the author's own code, since it fails in the page", async () => {
+  const use = `import { load, part } from "part"; ${MANIFEST}
+    const own = (path: string) => require(path);
+    export default function Hello() { return <p onClick={() => [own(part), load(part)]}>{part}</p>; }`;
+  const found = await diagnose({
+    [SOURCE]: use,
+    "node_modules/part/index.js":
+      `export const part = "a"; export const load = (path) => { try { return require(path) } catch {} }`,
+  });
+  assert.deepEqual(found.map(({ code, file, line, column, hint }) => [code, file, line, column, hint]), [
+    [
+      "forbidden.dynamic_code",
+      SOURCE,
+      2,
+      35,
+      "Import the file by a literal path, so that it is in the bundle",
+    ],
+  ]);
+});
+
 Deno.test("a package that uses storage is allowed as long as the widget does not use that part", async () => {
   await buildWidget(
     `import { show } from "part"; ${MANIFEST}

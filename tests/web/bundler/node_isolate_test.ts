@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Isolation } from "../../../web/bundler/mod.ts";
 import type { ProcessCommand } from "../../../web/bundler/processes/mod.ts";
+import { nameTestsOf } from "../../servers/programs.ts";
 import { COMPONENT, MANIFEST } from "./project_folder.ts";
 import { evaluateUnchecked, isolations } from "./unchecked_widget.ts";
 
@@ -176,13 +177,17 @@ Deno.test("on Node a clone is of no internal class, whatever the cloned object s
   assert.deepEqual(results, { symbols: 0, clones: Array(12).fill("Error"), equal: true, function: "Error" });
 });
 
+const confined = await nameTestsOf(["prlimit"], "util-linux");
+
 // claim: isolate-no-descriptors
-Deno.test("on Node a module that gets hold of sockets opens none, also after it has closed a descriptor", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = join(folder, "serve.sock");
-  using unix = Deno.listen({ transport: "unix", path });
-  using tcp = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const tricks = `
+Deno.test(
+  confined("on Node a module that gets hold of sockets opens none, also after it has closed a descriptor"),
+  async () => {
+    const folder = await Deno.makeTempDir();
+    const path = join(folder, "serve.sock");
+    using unix = Deno.listen({ transport: "unix", path });
+    using tcp = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const tricks = `
     const net = Map.leaked();
     const connect = (place) => new Promise((resolve) =>
       net.connect(place, () => resolve("connected")).on("error", ({ code }) => resolve(code)));
@@ -196,20 +201,21 @@ Deno.test("on Node a module that gets hold of sockets opens none, also after it 
     new net.Socket({ fd: 0 }).destroy();
     await new Promise((resolve) => setTimeout(resolve, 20));
     results.again = await connect(${JSON.stringify(path)});`;
-  const isolation = await leakingIsolation("net");
-  try {
-    assert.ok(isolation.confine, "prlimit(1) is part of util-linux");
-    const results = await evaluateLeaking(isolation, tricks) as { [attempt: string]: string };
-    assert.deepEqual([...new Set(Object.values(results))], ["EMFILE"], JSON.stringify(results));
-    // The same module connects where this one right is not taken: that is what the test would find.
-    const { confine: _, ...open } = isolation;
-    const { unix: opened } = await evaluateLeaking(open, tricks) as { [attempt: string]: string };
-    assert.equal(opened, "connected");
-  } finally {
-    unix.close();
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+    const isolation = await leakingIsolation("net");
+    try {
+      assert.ok(isolation.confine);
+      const results = await evaluateLeaking(isolation, tricks) as { [attempt: string]: string };
+      assert.deepEqual([...new Set(Object.values(results))], ["EMFILE"], JSON.stringify(results));
+      // The same module connects where this one right is not taken: that is what the test would find.
+      const { confine: _, ...open } = isolation;
+      const { unix: opened } = await evaluateLeaking(open, tricks) as { [attempt: string]: string };
+      assert.equal(opened, "connected");
+    } finally {
+      unix.close();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+);
 
 Deno.test("an isolate that cannot be confined is not used", async () => {
   const isolation = {

@@ -135,7 +135,7 @@ Deno.test("the second line of a module names the kit that it was built for", asy
 
 Deno.test("the record has the widgets in the order of their names, and is not used by another bundler", async () => {
   await using project = await ProjectFolder.create({});
-  const built = { inputs: { a: "digest" }, output: "digest", hash: "hash", warnings: [] };
+  const built = { inputs: { a: "digest" }, rivals: [], output: "digest", hash: "hash", warnings: [] };
   const widgets = { "002_b": built, "010_c": built, "001_a": built };
   using folder = openFolder(project.path);
   await writeBuildRecord(folder, { bundler: "this", widgets });

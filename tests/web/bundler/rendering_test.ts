@@ -106,6 +106,42 @@ Deno.test("the diagnostic of a component that makes a portal without a page says
   }
 });
 
+Deno.test("the diagnostic of a component whose import was forgotten says that it is to be imported", async () => {
+  for (const [name, use] of [["Timeline", "<Timeline />"], ["useFormat", "<p>{String(useFormat())}</p>"]]) {
+    const { code, hint } = await reject(`// @ts-nocheck\nexport default () => ${use}`);
+    assert.equal(code, "component.failed");
+    assert.match(hint, new RegExp(`^Import it, as by \`import \\{ ${name} \\} from "@tck/kit"\``));
+  }
+});
+
+Deno.test("the diagnostic of a component that reads the page says what to use instead", async () => {
+  const cases: readonly [expression: string, hint: RegExp][] = [
+    ["window.innerWidth", /useFootprint\(\) or useSize\(\)/],
+    ["window.matchMedia('(min-width: 300px)').matches", /useFootprint\(\) or useSize\(\)/],
+    ["new ResizeObserver(() => {})", /useRoom\(\)/],
+    ["window.matchMedia('(prefers-color-scheme: dark)').matches", /useTheme\(\)/],
+    ["window.setInterval(() => {}, 1000)", /useEffect\(.*clearInterval/],
+    ["requestAnimationFrame(() => {})", /useEffect\(/],
+    ["window.navigator.language", /useLocale\(\)/],
+    ["new window.Intl.DateTimeFormat().resolvedOptions().timeZone", /useTimeZone\(\)/],
+    ["window.location.href", /useWidgetState\(/],
+    ["document.title", /in an effect or an event handler only/],
+  ];
+  for (const [expression, expected] of cases) {
+    const { code, hint } = await reject(
+      `// @ts-nocheck\nexport default () => <p>{String(${expression})}</p>`,
+    );
+    assert.equal(code, "component.failed");
+    assert.match(hint, expected, expression);
+  }
+  const { code, hint } = await reject("const width = window.innerWidth; export default () => <p>{width}</p>");
+  assert.equal(code, "module.failed");
+  assert.match(hint, /useFootprint/);
+  const storage = await reject(`export default () => <p>{window.localStorage.getItem("a")}</p>`);
+  assert.equal(storage.code, "forbidden.storage");
+  assert.match(storage.hint, /useWidgetState.*useState/);
+});
+
 Deno.test("a component that does not end is stopped at the deadline", async () => {
   const loop = "export default function Hello() { if (kit.useLocale() === 'de') for (;;); return null; }";
   const diagnostic = await reject(loop, 2_500);

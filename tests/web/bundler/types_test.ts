@@ -207,7 +207,7 @@ Deno.test("a check that exceeds its deadline, and a TypeScript that fails, are w
     "node_modules/typescript/package.json": '{ "version": "9.9.9", "bin": { "tsc": "./tsc.js" } }',
     "node_modules/typescript/tsc.js": "setInterval(() => {}, 1000);",
   }, false);
-  const [late] = await checkTypes(project.path, 2_000);
+  const [late] = await checkTypes(project.path, { deadline: 2_000 });
   assert.deepEqual([late!.code, late!.message], [
     "types.not_checked",
     "types are not checked: TypeScript 9.9.9 is not done after 2 s",

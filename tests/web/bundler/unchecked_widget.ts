@@ -1,7 +1,7 @@
 import process from "node:process";
 import * as esbuild from "esbuild";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import { createEvaluatedCode } from "../../../web/bundler/check/evaluated_code.ts";
+import { createEvaluatedCode } from "../../../web/bundler/check/check_module.ts";
 import { ModuleTree } from "../../../web/bundler/check/module_tree.ts";
 import { compileWidget } from "../../../web/bundler/compile/mod.ts";
 import { widgetSource } from "../../../web/bundler/discover/mod.ts";

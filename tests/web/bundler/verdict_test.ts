@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import type { CheckedModule } from "../../../web/bundler/check/mod.ts";
-import { DiagnosticError, formatDiagnostic } from "../../../web/bundler/diagnostic.ts";
+import { diagnose, DiagnosticError, formatDiagnostic } from "../../../web/bundler/diagnostic.ts";
+import type { DiagnosticCode } from "../../../web/bundler/diagnostic_codes.ts";
 import { widgetSource } from "../../../web/bundler/discover/mod.ts";
 import { evaluateWidget, type IsolatePool } from "../../../web/bundler/evaluate/mod.ts";
 import type { ProcessEnd } from "../../../web/bundler/processes/mod.ts";
+import { mergeTypeErrors } from "../../../web/bundler/types/merge_type_errors.ts";
 import { parseTypeErrors } from "../../../web/bundler/types/parse_type_errors.ts";
 import {
   findRawColor,
@@ -229,4 +231,23 @@ Deno.test("declarations, colours and tokens are found where they are, and not in
   ]);
   const own = listOwnTokens("p{--a:1;color:var(--b)}", "@property --c {}", `style={{"--d": 1}} x--e: y`);
   assert.deepEqual([...own].sort(), ["--a", "--c", "--d"]);
+});
+
+Deno.test("a type error comes before the failure of its component, and after what the sources themselves break", () => {
+  const source = widgetSource("/project", "001_hello");
+  const at = (code: DiagnosticCode, line: number) =>
+    diagnose(code, source, code, "", { file: source.file, line, column: 1, lineText: "" });
+  const found = [at("component.failed", 9), at("forbidden.storage", 3), at("component.timeout", 8)];
+  assert.deepEqual(
+    mergeTypeErrors(found, [at("types.error", 5), at("types.error", 4)]).map((
+      { code, line },
+    ) => [code, line]),
+    [
+      ["forbidden.storage", 3],
+      ["types.error", 5],
+      ["types.error", 4],
+      ["component.failed", 9],
+      ["component.timeout", 8],
+    ],
+  );
 });

@@ -75,6 +75,29 @@ Deno.test("an edit that is made while a build runs is in the next one", async ()
   await reports.return();
 });
 
+Deno.test("a new file that an import means from now on is built in, and one that no import means changes nothing", async () => {
+  const source = WIDGET.replace("hello<", "{text}<");
+  const folder = SOURCE.slice(0, SOURCE.lastIndexOf("/"));
+  await using project = await ProjectFolder.create({
+    [SOURCE]: `import { text } from "./text";\n${source}`,
+    [`${folder}/text.js`]: `export const text = "from JavaScript";`,
+    [`${folder}/other.css`]: "",
+  });
+  const end = new AbortController();
+  const reports = watchProject(project.path, { isolation: denoIsolation(process.execPath) }, end.signal);
+  const { widgets: [first] } = await until(reports, ({ widgets }) => widgets[0]!.status === "built");
+  await project.write(`${folder}/text.ts`, `export const text: string = "from TypeScript";`);
+  const { widgets: [second] } = await until(reports, ({ widgets }) => widgets[0]!.status === "built");
+  assert.notEqual(second!.hash, first!.hash);
+  await project.write(`${folder}/unused.ts`, "export {};");
+  assert.deepEqual(statuses(await until(reports, () => true)), ["001_hello unchanged"]);
+  await project.remove(`${folder}/text.ts`);
+  const { widgets: [third] } = await until(reports, ({ widgets }) => widgets[0]!.status === "built");
+  assert.equal(third!.hash, first!.hash);
+  end.abort();
+  await reports.return();
+});
+
 Deno.test("a widget that failed is built again with each change of the project", async () => {
   await using project = await ProjectFolder.create({
     [SOURCE]: WIDGET,
@@ -100,13 +123,16 @@ Deno.test("what a build writes, and files of packages and hidden folders, cause 
   const end = new AbortController();
   const reports = watchProject(project.path, { isolation: denoIsolation(process.execPath) }, end.signal);
   await reports.next();
+  const next = reports.next();
+  let builds = 0;
+  void next.then(() => builds++);
   for (const file of ["node_modules/part/index.js", "widgets/001_hello/node_modules/a/b.js", ".git/index"]) {
-    const next = reports.next();
     await project.write(file, "1");
     await setTimeout(300); // Long enough for a build of an unchanged project.
-    await project.write(SOURCE, WIDGET.replace("hello<", `${file}<`));
-    assert.deepEqual(statuses((await next).value!), ["001_hello built"], file);
+    assert.equal(builds, 0, file);
   }
+  await project.write(SOURCE, WIDGET.replace("hello<", "hello again<"));
+  assert.deepEqual(statuses((await next).value!), ["001_hello built"]);
   end.abort();
   await reports.return();
 });
@@ -161,3 +187,29 @@ Deno.test("files that are written at once cause one build", async () => {
   }
   assert.ok(isOneBuild);
 });
+
+Deno.test("an edit whose event the watcher has dropped is built", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  const end = new AbortController();
+  const reports = watchProject(project.path, { isolation: denoIsolation(process.execPath) }, end.signal);
+  const { widgets: [first] } = await until(reports, ({ widgets }) => widgets[0]!.status === "built");
+  const next = until(reports, ({ widgets }) => widgets[0]!.hash !== first!.hash);
+  await setTimeout(1_000); // The events of the build have been read.
+  dropEvents(project.path);
+  writeFileSync(join(project.path, SOURCE), WIDGET.replace("hello<", "hello again<"));
+  pause();
+  assert.equal((await next).widgets[0]!.status, "built");
+  end.abort();
+  await reports.return();
+});
+
+/** Fills the room for events with those of the output, which is not followed, while this process reads none. */
+function dropEvents(path: string): void {
+  for (let count = 0; count < 2_000; count++) writeFileSync(join(path, `dist/${count}.txt`), "");
+  pause();
+}
+
+/** Gives the watcher's thread its time, without reading an event. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+}

@@ -2,9 +2,9 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { formatKitLine, KIT_VERSION, LIMITS } from "../../../core/contract/mod.ts";
 import { formatStylesheetLine } from "../../../core/tckb/mod.ts";
+import { createModuleFunction } from "../../module-function/mod.ts";
 import type { CompiledWidget } from "../compile/mod.ts";
 import { diagnose, type Diagnostic, DiagnosticError } from "../diagnostic.ts";
-import { createEvaluatedCode } from "./evaluated_code.ts";
 import { findForbidden } from "./forbidden.ts";
 import { findUnknownNames } from "./imported_names.ts";
 import { findManifestPlaces, type ManifestPlace } from "./manifest_places.ts";
@@ -48,6 +48,15 @@ export function checkModule(compiled: CompiledWidget): CheckedModule {
     evaluatedCode: createEvaluatedCode(tree),
     manifestPlaces: findManifestPlaces(tree),
   };
+}
+
+/**
+ * The code that is evaluated in place of a bundle's module: its default export is the module as a function of the shared
+ * modules and of `import()`.
+ */
+export function createEvaluatedCode(tree: ModuleTree): string {
+  // The code ends with the name that its frames have in the stack of an error.
+  return `export default ${createModuleFunction(tree).code};\n//# sourceURL=widget.mjs`;
 }
 
 /** How many of the largest files a message lists. */

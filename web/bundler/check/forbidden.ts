@@ -1,5 +1,6 @@
 import type * as ESTree from "estree";
-import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { type DiagnosticCode, hintOf } from "../diagnostic_codes.ts";
 import { GlobalValues, type PropertyAccess } from "./global_values.ts";
 import type { ModuleTree, Node } from "./module_tree.ts";
 
@@ -19,19 +20,6 @@ const FORBIDDEN_GLOBALS: ReadonlyMap<string, DiagnosticCode> = new Map([
 /** Hooks that widgets must not use, and that the kit does not have (lifecycle specification, §1 rule 1). */
 export const PERSISTENCE_HOOKS: readonly string[] = ["useFieldState", "usePersistState"];
 
-const HINTS: { readonly [code in DiagnosticCode]?: string } = {
-  "forbidden.storage":
-    "A widget keeps nothing: read what it shows by useWidgetState, and hold what only this visit needs in React's useState",
-  "forbidden.cookie": "A widget keeps nothing and knows no user: read what it shows by useWidgetState",
-  "forbidden.broadcast_channel":
-    "A widget talks to no other window: read what it shows by useWidgetState, and share within the widget by React's context",
-  "forbidden.persistence_hook":
-    "Read the state by useWidgetState, and hold what only this visit needs in React's useState",
-  "forbidden.dynamic_code":
-    "All code of a widget is in its bundle: write the code out, give timers a function, and import files by a literal path",
-  "forbidden.computed_global": "Write the property's name: `window.innerWidth`, and not `window[name]`",
-};
-
 /**
  * Finds what a widget must not use, in its own sources and in everything that is bundled into them. A local variable with
  * a forbidden name is allowed, and so is `typeof`; the global object is followed through its other names, variables and
@@ -42,7 +30,7 @@ export function findForbidden(tree: ModuleTree): Diagnostic[] {
   const found = new Map<number, Diagnostic>();
   const report = (node: Node, code: DiagnosticCode, message: string) => {
     if (found.has(node.start)) return;
-    found.set(node.start, advise(tree.createDiagnostic(code, node.start, message, HINTS[code]!)));
+    found.set(node.start, advise(tree.createDiagnostic(code, node.start, message, hintOf(code))));
   };
   for (const node of tree.nodes) {
     const fault = checkNode(tree, values, node);

@@ -2,7 +2,8 @@ import { type Node as AcornNode, parse } from "acorn";
 import { analyze, type Reference, type Variable } from "eslint-scope";
 import type * as ESTree from "estree";
 import type { CompiledWidget } from "../compile/mod.ts";
-import { type Diagnostic, type DiagnosticCode, DiagnosticError, type Location } from "../diagnostic.ts";
+import { type Diagnostic, DiagnosticError, type Location } from "../diagnostic.ts";
+import type { DiagnosticCode } from "../diagnostic_codes.ts";
 import { SourcePlaces } from "../source_places.ts";
 
 /** A node of a bundled module's syntax tree, with its place in the bundle. */

@@ -5,7 +5,7 @@ import { embedAssets } from "./modules/assets.ts";
 import { embedCharts } from "./modules/charts_module.ts";
 import { type CompiledWidget, createCompiledWidget, outputText } from "./compiled_widget.ts";
 import { createDiagnostic } from "./esbuild/esbuild_diagnostics.ts";
-import { createEsbuildOptions } from "./esbuild/esbuild_options.ts";
+import { COMPUTED_REQUIRE, createEsbuildOptions } from "./esbuild/esbuild_options.ts";
 import { leaveOutRejected } from "./modules/leave_out.ts";
 import { narrowBarrels } from "./modules/narrow_barrels.ts";
 import { runEsbuild } from "./esbuild/run_esbuild.ts";
@@ -53,7 +53,7 @@ async function compile(
       readSourceFiles(files),
     ]),
   });
-  const faults = result.warnings.filter(isStylesheetFault).map((fault) => createDiagnostic(source, fault));
+  const faults = result.warnings.filter(isOwnFault).map((fault) => createDiagnostic(source, fault));
   const { stylesheets, fault } = splitWidgetCss(source, outputText(result, source, ".css"));
   if (fault && faults.length === 0) faults.push(fault);
   const compiled = await createCompiledWidget(source, files, result, stylesheets);
@@ -61,9 +61,13 @@ async function compile(
   return { ...compiled, diagnostics: [...faults, ...checks.findFaults(compiled, unread)] };
 }
 
-/** esbuild drops CSS that it cannot read with a warning: in the author's own CSS that is an error. */
-function isStylesheetFault({ id, location }: esbuild.Message): boolean {
-  return id === "css-syntax-error" && location !== null && !/(^|\/)node_modules\//.test(location.file);
+/**
+ * Whether a warning of esbuild is an error in the author's own sources: CSS that it cannot read is dropped, and `require`
+ * of a computed path fails when it is called.
+ */
+function isOwnFault({ id, location }: esbuild.Message): boolean {
+  return ["css-syntax-error", COMPUTED_REQUIRE].includes(id) && location !== null &&
+    !/(^|\/)node_modules\//.test(location.file);
 }
 
 function splitWidgetCss(

@@ -6,14 +6,8 @@ import {
   type WidgetManifest,
 } from "../../../core/manifest/mod.ts";
 import type { CheckedModule } from "../check/mod.ts";
-import {
-  diagnose,
-  type Diagnostic,
-  type DiagnosticCode,
-  DiagnosticError,
-  isError,
-  type Location,
-} from "../diagnostic.ts";
+import { diagnose, type Diagnostic, DiagnosticError, type Location } from "../diagnostic.ts";
+import { type DiagnosticCode, hintOf, isError } from "../diagnostic_codes.ts";
 import type { Exchange } from "../processes/mod.ts";
 import { SourcePlaces } from "../source_places.ts";
 import {
@@ -24,6 +18,7 @@ import {
   type RenderingEvent,
 } from "./evaluation_events.ts";
 import type { IsolateTurn } from "./isolate_pool.ts";
+import { hintWithoutPage } from "./page_hints.ts";
 
 /** A valid widget. */
 export interface Evaluation {
@@ -98,7 +93,7 @@ class EvaluationRecord {
   #explainUnloaded(error: EvaluationError | undefined): Diagnostic {
     if (error) {
       const message = `the module fails when it is loaded: ${error.message}`;
-      return this.#createDiagnostic("module.failed", message, this.#locateError(error));
+      return this.#explainThrown("module.failed", message, error);
     }
     return this.#isTimeout
       ? this.#createDiagnostic("module.timeout", `the module is not loaded ${this.#reason}`)
@@ -178,8 +173,18 @@ class EvaluationRecord {
     const { others, message } = failure;
     const more = others > 0 ? ` (and in ${others} more of its sizes, states and languages)` : "";
     const what = `the component throws at ${describeRendering(failure)}${more}: ${message}`;
-    const diagnostic = this.#createDiagnostic("component.failed", what, this.#locateError(failure));
-    return PORTAL_MESSAGE.test(message) ? { ...diagnostic, hint: PORTAL_HINT } : diagnostic;
+    const diagnostic = this.#explainThrown("component.failed", what, failure);
+    if (diagnostic.hint !== hintOf("component.failed")) return diagnostic;
+    if (PORTAL_MESSAGE.test(message)) return { ...diagnostic, hint: PORTAL_HINT };
+    const name = FORGOTTEN_IMPORT.exec(message)?.[1];
+    return name === undefined ? diagnostic : { ...diagnostic, hint: importHint(name) };
+  }
+
+  #explainThrown(code: DiagnosticCode, what: string, error: EvaluationError): Diagnostic {
+    const place = this.#locateError(error);
+    const use = place?.lineText?.slice((place.column ?? 1) - 1) ?? null;
+    const diagnostic = this.#createDiagnostic(code, what, place);
+    return { ...diagnostic, hint: hintWithoutPage(error.message, use) ?? diagnostic.hint };
   }
 
   /** The evaluated code has one line before the module. */
@@ -199,7 +204,7 @@ class EvaluationRecord {
   }
 
   #createDiagnostic(code: DiagnosticCode, message: string, place?: Location): Diagnostic {
-    return diagnose(code, this.checked.source, message, HINTS[code] ?? "Correct the module", place);
+    return diagnose(code, this.checked.source, message, hintOf(code), place);
   }
 }
 
@@ -228,22 +233,9 @@ const PORTAL_HINT =
   "Take Popover or Tooltip from @tck/kit, which open where the page shows them, or make the portal only when there is " +
   "a portalTarget";
 
-const HINTS: { [code in DiagnosticCode]?: string } = {
-  "module.failed":
-    "A module may only define things while it loads: move what uses the page or the network into the component",
-  "module.timeout": "A module may only define things while it loads: look for a loop at its top level",
-  "bundle.invalid": "Make the widget's manifest smaller",
-  "manifest.missing": "Add `export const manifest = defineManifest({ … })`",
-  "manifest.invalid": "Correct this field of the manifest",
-  "manifest.unknown_field": "Correct the name, or remove the field: hosts ignore it",
-  "manifest.unknown_card_type": 'Write cardType: "feed" for a card of a feed, or "grid"',
-  "manifest.unknown_state_key": "Use the same keys in every state",
-  "manifest.missing_language": "Give the text once for each language that the manifest lists under languages",
-  "forbidden.migrations": "A widget keeps no state that could be migrated: remove them",
-  "forbidden.schema_version": "Version 1 is the only one: remove the field",
-  "component.failed":
-    "Render from the state alone: handle every size, state and language, keep `document` and `window` to effects, " +
-    "and portals to when there is a portalTarget",
-  "component.timeout": "Look for a loop in the component, and for more work than a card needs",
-  "component.missing": "Add `export default function Name() { … }`",
-};
+/** The message about a component or a hook that is neither imported nor defined. */
+const FORGOTTEN_IMPORT = /\b([A-Z]\w*|use[A-Z]\w*) is not defined$/;
+
+function importHint(name: string): string {
+  return `Import it, as by \`import { ${name} } from "@tck/kit"\`, or correct the spelling of its name`;
+}

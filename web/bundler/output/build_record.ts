@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import * as v from "valibot";
 import type { Folder } from "../../../terminal/files/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
@@ -22,6 +22,8 @@ export interface BuildRecord {
 export interface BuiltWidget {
   /** The digest of each input, by its path relative to the project. */
   inputs: { [path: string]: string };
+  /** Files that are no inputs, and that an import could mean instead of one: `a.ts` beside `a.js`. Sorted. */
+  rivals: string[];
   /** The digest of the `.tckb` file. */
   output: string;
   /** The bundle's hash. */
@@ -39,6 +41,7 @@ const buildRecord: v.GenericSchema<unknown, BuildRecord> = v.object({
         v.record(v.string(), v.string()),
         v.check((inputs) => Object.keys(inputs).length > 0),
       ),
+      rivals: v.array(v.string()),
       output: v.string(),
       hash: v.string(),
       warnings: v.array(diagnosticSchema),
@@ -73,11 +76,38 @@ export async function writeBuildRecord(
   );
 }
 
+/** @param directory the project's */
 export function recordBundle(
+  directory: string,
   { inputs, envelope, hash }: Bundle,
   warnings: readonly Diagnostic[],
 ): BuiltWidget {
-  return { inputs, output: digest(envelope), hash, warnings: [...warnings] };
+  const rivals = listRivals(directory, Object.keys(inputs));
+  return { inputs, rivals, output: digest(envelope), hash, warnings: [...warnings] };
+}
+
+const SCRIPT = /\.[cm]?[jt]sx?$|\.json$|\.css$/;
+
+/**
+ * The files beside some inputs that have the same name with another ending, or the name of an input's folder. An import
+ * without an ending means the first of them, and one of `a.js` can mean `a.ts`. Packages are not looked at.
+ */
+function listRivals(directory: string, inputs: readonly string[]): string[] {
+  const own = inputs.filter((path) => !path.split("/").includes("node_modules") && SCRIPT.test(path));
+  const stems = new Set(own.flatMap((path) => [path.replace(SCRIPT, ""), dirname(path)]));
+  const folders = new Set([...stems].map((stem) => dirname(stem)));
+  const rivals = [...folders].flatMap((folder) =>
+    listFolder(join(directory, folder)).map((name) => join(folder, name).replaceAll("\\", "/"))
+  ).filter((path) => SCRIPT.test(path) && stems.has(path.replace(SCRIPT, "")) && !inputs.includes(path));
+  return rivals.sort();
+}
+
+function listFolder(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
 }
 
 /** Whether a widget's inputs and its bundle are byte for byte those of the record, and its source map exists. */
@@ -90,9 +120,10 @@ export function isUnchanged(
   if (!built || output === null) return false;
   if (digestOf(() => readEntry(output, `${name}.tckb`)) !== built.output) return false;
   if (!existsSync(output.entryPath(`${name}.map.json`))) return false;
-  return Object.entries(built.inputs).every(([path, digest]) =>
+  const areSame = Object.entries(built.inputs).every(([path, digest]) =>
     digestOf(() => readFileSync(join(directory, path))) === digest
   );
+  return areSame && listRivals(directory, Object.keys(built.inputs)).join() === built.rivals.join();
 }
 
 function digest(bytes: Uint8Array): string {

@@ -6,4 +6,4 @@ export {
   type ProcessEnd,
   type ProcessLimits,
 } from "./line_process.ts";
-export { ProcessStartError, startProcess } from "./start_process.ts";
+export { startProcess } from "./start_process.ts";

@@ -9,35 +9,54 @@ import { runTypeScript } from "./run_typescript.ts";
 /** Milliseconds that the types of a project may take until the check is given up. */
 const TYPES_DEADLINE_MS = 60_000;
 
+export interface TypesCheckOptions {
+  /** Milliseconds until the check is given up. @default 60000 */
+  deadline?: number;
+  /** Ends TypeScript. */
+  signal?: AbortSignal;
+}
+
 /**
  * Checks the types of a project's sources as an editor does, by its `tsconfig.json` and the TypeScript that it has
  * installed. What TypeScript remembers for the next check is in `node_modules/.cache/tck`.
  *
  * @param root the project folder, as a real path
- * @param deadline milliseconds until the check is given up
  * @returns the type errors in the order of their places; or one warning that says why types are not checked
  */
-export async function checkTypes(root: string, deadline: number = TYPES_DEADLINE_MS): Promise<Diagnostic[]> {
+export async function checkTypes(
+  root: string,
+  { deadline = TYPES_DEADLINE_MS, signal }: TypesCheckOptions = {},
+): Promise<Diagnostic[]> {
   const typescript = await findTypeScript(root);
-  if (!typescript) {
-    const hint = "Install TypeScript in the project: pnpm add -D typescript";
-    return [createWarning("TypeScript is not installed", hint)];
-  }
-  if (!await stat(join(root, "tsconfig.json")).then((info) => info.isFile(), () => false)) {
-    const hint = "Add the tsconfig.json of a new project: pnpm create @tck/widget";
-    return [createWarning("the project has no tsconfig.json", hint)];
-  }
-  const { output, failure } = await runTypeScript(
-    typescript,
-    root,
-    await cacheFile(root, typescript),
-    deadline,
-  );
+  if (typescript === null) return [NOT_INSTALLED];
+  if (!await hasConfiguration(root)) return [NOT_CONFIGURED];
+  const cache = await cacheFile(root, typescript);
+  const { output, failure } = await runTypeScript(typescript, root, cache, deadline, signal);
   const errors = parseTypeErrors(output);
   if (failure !== null && errors.length === 0) {
     return [createWarning(`TypeScript ${typescript.version} ${failure}`, "Run tsc --noEmit in the project")];
   }
   return await createDiagnostics(root, errors);
+}
+
+const NOT_INSTALLED = createWarning(
+  "TypeScript is not installed",
+  "Install TypeScript in the project: pnpm add -D typescript",
+);
+
+const NOT_CONFIGURED = createWarning(
+  "the project has no tsconfig.json",
+  "Add the tsconfig.json of a new project: pnpm create @tck/widget",
+);
+
+/** The warning that says what a project lacks for a check of its types; null when it lacks nothing. */
+export async function findTypesObstacle(root: string): Promise<Diagnostic | null> {
+  if (await findTypeScript(root) === null) return NOT_INSTALLED;
+  return await hasConfiguration(root) ? null : NOT_CONFIGURED;
+}
+
+async function hasConfiguration(root: string): Promise<boolean> {
+  return await stat(join(root, "tsconfig.json")).then((info) => info.isFile(), () => false);
 }
 
 function createWarning(reason: string, hint: string): Diagnostic {

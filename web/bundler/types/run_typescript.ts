@@ -16,12 +16,14 @@ interface TypeScriptRun {
  *
  * @param cache the file of what it remembers; null for none
  * @param deadline milliseconds after which it is killed with all that it has started
+ * @param signal kills it, too
  */
 export function runTypeScript(
   { program }: TypeScript,
   root: string,
   cache: string | null,
   deadline: number,
+  signal?: AbortSignal,
 ): Promise<TypeScriptRun> {
   const incremental = cache === null
     ? ["--incremental", "false"]
@@ -46,8 +48,12 @@ export function runTypeScript(
       killGroup(child.pid);
     };
     const timer = setTimeout(() => stop(`is not done after ${deadline / 1000} s`), deadline);
+    const abort = () => stop("was stopped");
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) abort();
     const finish = (reason: string | null) => {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
       resolve({ output, failure: failure ?? reason });
     };
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -56,10 +62,9 @@ export function runTypeScript(
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => problem = (problem + text).slice(0, 2000));
     child.on("error", (error) => finish(`cannot be started: ${error.message}`));
-    child.on("close", (code) => {
-      finish(
-        code === 0 ? null : `fails: ${(problem || output).trim().split("\n")[0]?.slice(0, 200) || code}`,
-      );
+    child.on("close", (code, end) => {
+      const reason = (problem || output).trim().split("\n")[0]?.slice(0, 200) || (end ?? code);
+      finish(code === 0 ? null : `fails: ${reason}`);
     });
   });
 }

@@ -4,6 +4,9 @@ import type { WidgetSource } from "../../discover/mod.ts";
 /** Where the outputs would be if they were written, relative to the project. */
 export const OUTPUT_FOLDER = "dist";
 
+/** esbuild's message about `require` with a path that is not a literal. */
+export const COMPUTED_REQUIRE = "unsupported-require-call";
+
 /** How esbuild bundles a widget: the same bytes for the same source in any folder. */
 export function createEsbuildOptions(
   { project, name, file }: WidgetSource,
@@ -30,5 +33,6 @@ export function createEsbuildOptions(
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "silent",
+    logOverride: { [COMPUTED_REQUIRE]: "warning" },
   };
 }

@@ -1,5 +1,6 @@
 import type * as esbuild from "esbuild";
-import type { Diagnostic, DiagnosticCode } from "../../diagnostic.ts";
+import type { Diagnostic } from "../../diagnostic.ts";
+import { type DiagnosticCode, hintOf } from "../../diagnostic_codes.ts";
 import type { WidgetSource } from "../../discover/mod.ts";
 import {
   explainRawColor,
@@ -14,7 +15,6 @@ import {
   RAW_COLOR_HINT,
   UNKNOWN_TOKEN_HINT,
 } from "../../style_rules/mod.ts";
-import { STYLESHEET_HINTS } from "../esbuild/esbuild_diagnostics.ts";
 import type { SourceFiles } from "../sources/source_files.ts";
 import { findStylesheetFaults } from "./split_stylesheets.ts";
 import { usesTailwind } from "../tailwind/uses_tailwind.ts";
@@ -68,7 +68,7 @@ export class StylesheetChecks {
     const isOwn = this.files.owns(path) && !usesTailwind(css);
     const faults = findStylesheetFaults(css)
       .filter(({ code }) => isOwn || code !== "stylesheet.page_selector")
-      .map((fault) => this.#createDiagnostic(path, css, fault, STYLESHEET_HINTS[fault.code]));
+      .map((fault) => this.#createDiagnostic(path, css, fault, hintOf(fault.code)));
     if (!isOwn) return faults;
     return [
       ...faults,

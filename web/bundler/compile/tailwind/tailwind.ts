@@ -1,7 +1,7 @@
 import { dirname, join, relative, sep } from "node:path";
 import type * as esbuild from "esbuild";
 import { quote } from "../../../../core/errors/mod.ts";
-import { isError } from "../../diagnostic.ts";
+import { isError } from "../../diagnostic_codes.ts";
 import type { WidgetSource } from "../../discover/mod.ts";
 import { messageLocation } from "../sources/message_location.ts";
 import type { SourceFiles } from "../sources/source_files.ts";

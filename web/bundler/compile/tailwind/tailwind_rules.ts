@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from "../../diagnostic.ts";
+import type { DiagnosticCode } from "../../diagnostic_codes.ts";
 import type { Candidate } from "./tailwind_candidates.ts";
 import type { TailwindCompiler } from "./tailwind_package.ts";
 import { blankComments, findTailwind, searchOutsideComments } from "./uses_tailwind.ts";

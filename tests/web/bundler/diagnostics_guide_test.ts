@@ -5,15 +5,15 @@ import { DIAGNOSTIC_CODES } from "../../../web/bundler/mod.ts";
 import { COMPONENT } from "./project_folder.ts";
 import { evaluateUnchecked, isolations } from "./unchecked_widget.ts";
 
-const guide = await readFile(new URL("../../../docs/authoring.md", import.meta.url), "utf8");
+const guide = await readFile(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
 
-Deno.test("the authoring guide explains every diagnostic code, in the code's order", () => {
+Deno.test("the guide to diagnostics explains every diagnostic code, in the code's order", () => {
   const [section] = guide.split("\n## Reading a diagnostic\n")[1]!.split("\n## ");
   const explained = Array.from(section!.matchAll(/^\| `([a-z]+\.[a-z_]+)` +\|/gm), ([, code]) => code);
   assert.deepEqual(explained, [...DIAGNOSTIC_CODES]);
 });
 
-Deno.test("the authoring guide states the limits that the bundler has", () => {
+Deno.test("the guide to diagnostics states the limits that the bundler has", () => {
   assert.deepEqual([LIMITS.assetBytes, LIMITS.widgetBytes], [256 * 1024, 1024 * 1024]);
   assert.match(guide, /at most 256 KiB\s+each/);
   assert.match(guide, /at most 1\s+MiB/);
