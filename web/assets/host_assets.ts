@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
@@ -12,14 +13,28 @@ type EntryAsset =
   | "boot-frame.mjs"
   | "boot-page.mjs"
   | "bootstrap-feed.mjs"
-  | "embed.mjs"
-  | "frame-loader.js";
+  | "embed.mjs";
 
-/** The classic scripts of the service worker, and their entry points: not every browser allows modules there. */
-const WORKERS = {
+/**
+ * The classic scripts and their entry points: of the service worker, where not every browser allows modules, and of documents
+ * that load nothing. Each contains what it imports.
+ */
+const SCRIPTS = {
+  "chat-cards.js": "../canvas/chat/cards/chat-cards.ts",
+  "chat-view.js": "../canvas/chat/view/chat-view.ts",
+  "frame-loader.js": "../canvas/frame/frame-loader.ts",
+  "sealed-page.js": "../canvas/sealed_page/page/sealed-page.tsx",
+  "envelope-reader.js": "../canvas/sealed_page/page/envelope-reader.ts",
   "service-worker.js": "../service-worker/service_worker.ts",
   "service-worker-off.js": "../service-worker/retired_worker.ts",
 } as const;
+
+/** What a script contains of the modules that a page shares. */
+const SHARED_ENTRY_POINTS = {
+  "@tck/kit": sourcePath("../tck/mod.ts"),
+  "@tck/kit/host": sourcePath("../tck-host/mod.ts"),
+  "@tck/kit/host-mount": sourcePath("../tck-host-mount/mod.ts"),
+};
 
 /** The entry point of each module. That of `react-runtime.mjs` is generated. */
 const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs"> | EntryAsset]: string } = {
@@ -32,8 +47,22 @@ const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs
   "boot-page.mjs": "../canvas/page/boot-page.ts",
   "bootstrap-feed.mjs": "../canvas/bootstrap-feed.ts",
   "embed.mjs": "../canvas/embed.ts",
-  "frame-loader.js": "../canvas/frame/frame-loader.ts",
 };
+
+/** The stylesheets and their entry points. */
+const STYLES = {
+  "style.css": "./style.css",
+  "canvas.css": "../canvas/canvas.css",
+  "sealed-page.css": "../canvas/sealed_page/sealed-page.css",
+  "page.css": "./page.css",
+} as const;
+
+/** The icons of the installed application. Those in PNG are drawn from that in SVG, without its round corners. */
+const ICONS = {
+  "icon.svg": "image/svg+xml",
+  "icon-192.png": "image/png",
+  "icon-512.png": "image/png",
+} as const;
 
 /** The modules that carry no hashes of other assets. */
 const MODULES = [
@@ -50,7 +79,8 @@ const MODULES = [
 
 /**
  * Builds the files that pages with widgets load (lifecycle specification, D.2): the four shared modules, the entries of
- * the open and of the sealed canvas, and the stylesheets of the tokens, of the canvas, and of the pages themselves.
+ * the open and of the sealed canvas, the stylesheets of the tokens, of the canvas, and of the pages themselves, and the
+ * icons.
  */
 export async function buildHostAssets(): Promise<HostAssets> {
   const assets = new Map<string, HostAsset>(
@@ -58,18 +88,26 @@ export async function buildHostAssets(): Promise<HostAssets> {
       MODULES.map(async (name) => [name, await toAsset(await bundleModule(name), JAVASCRIPT)] as const),
     ),
   );
-  assets.set(
-    "frame-loader.js",
-    await toAsset(await bundleScript(ENTRY_POINTS["frame-loader.js"]), JAVASCRIPT),
-  );
   assets.set("bootstrap-feed.mjs", await toAsset(await bundleBootstrap(assets), JAVASCRIPT));
-  for (const [name, path] of Object.entries(WORKERS)) {
-    assets.set(name, await toAsset(await bundleScript(path), JAVASCRIPT));
+  for (const name of keysOf(SCRIPTS)) assets.set(name, await buildScript(name));
+  for (const name of keysOf(STYLES)) assets.set(name, await buildStyles(name));
+  for (const [name, contentType] of Object.entries(ICONS)) {
+    assets.set(
+      name,
+      await toAsset(new Uint8Array(await readFile(sourcePath(`./icons/${name}`))), contentType),
+    );
   }
-  assets.set("style.css", await toAsset(await bundleStyles("./style.css"), CSS));
-  assets.set("canvas.css", await toAsset(await bundleStyles("../canvas/canvas.css"), CSS));
-  assets.set("page.css", await toAsset(await bundleStyles("./page.css"), CSS));
   return assets;
+}
+
+/** Builds those of the host assets that pages of one file contain: `sealPage`, and the view of a chat (`createChatPage`). */
+export async function buildPageAssets(): Promise<HostAssets> {
+  const scripts = ["sealed-page.js", "envelope-reader.js", "chat-cards.js", "chat-view.js"] as const;
+  const styles = ["style.css", "canvas.css", "sealed-page.css"] as const;
+  return new Map<string, HostAsset>([
+    ...await Promise.all(scripts.map(async (name) => [name, await buildScript(name)] as const)),
+    ...await Promise.all(styles.map(async (name) => [name, await buildStyles(name)] as const)),
+  ]);
 }
 
 const JAVASCRIPT = "application/javascript; charset=utf-8";
@@ -95,13 +133,20 @@ async function bundleBootstrap(assets: HostAssets): Promise<Uint8Array<ArrayBuff
   return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS["bootstrap-feed.mjs"])], define }, []);
 }
 
-/** A classic script, as service workers and the document of the sealed frame need it. */
-async function bundleScript(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  return await bundle({ entryPoints: [sourcePath(path)], format: "iife" }, []);
+async function buildScript(name: keyof typeof SCRIPTS): Promise<HostAsset> {
+  const entryPoints = [sourcePath(SCRIPTS[name])];
+  return await toAsset(
+    await bundle({ entryPoints, format: "iife", alias: SHARED_ENTRY_POINTS }, []),
+    JAVASCRIPT,
+  );
 }
 
-async function bundleStyles(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  return await bundle({ entryPoints: [sourcePath(path)] }, []);
+async function buildStyles(name: keyof typeof STYLES): Promise<HostAsset> {
+  return await toAsset(await bundle({ entryPoints: [sourcePath(STYLES[name])] }, []), CSS);
+}
+
+function keysOf<Name extends string>(values: { readonly [name in Name]: string }): Name[] {
+  return Object.keys(values) as Name[];
 }
 
 async function bundle(options: esbuild.BuildOptions, external: string[]): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,3 +1,3 @@
 /** What a page with widgets loads: the host assets, and the import map that resolves their specifiers. */
-export { buildHostAssets } from "./host_assets.ts";
+export { buildHostAssets, buildPageAssets } from "./host_assets.ts";
 export * from "./import_map/mod.ts";

@@ -1,5 +1,5 @@
 /** The id of the element that a canvas is rendered into (lifecycle specification, D.1). */
-const ROOT_ID = "canvas-feed-root";
+export const ROOT_ID = "canvas-feed-root";
 
 /** Finds the root element of the canvas. An async script may run before the parser has reached it. */
 export async function findCanvasRoot(): Promise<HTMLElement> {

@@ -23,7 +23,8 @@ export function connectFrame(frame: HTMLIFrameElement): void {
       new CustomEvent(CARD_EVENT, { bubbles: true, detail: { widgetId, state, failure } }),
     );
   });
-  greet();
+  // A document that is not loaded yet reports when it is.
+  if (frame.contentDocument?.URL !== "about:blank") greet();
 }
 
 for (const frame of document.querySelectorAll<HTMLIFrameElement>("iframe[data-tck-embed]")) {

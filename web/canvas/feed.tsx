@@ -23,21 +23,39 @@ import { canvasText } from "./canvas_text.ts";
 import { type CardPlace, placeCards } from "./card_layout.ts";
 import { trackView } from "./view_tracking.ts";
 
+/** For whom and when the cards are shown. */
+export interface FeedReader {
+  /** The reader's languages, best first. @default the browser's */
+  readonly locale?: readonly string[];
+  /** An IANA time zone. @default the browser's */
+  readonly timeZone?: string;
+  /** Whether update times are written as dates, for a page that is kept. @default false: as ages */
+  readonly datesOnly?: boolean;
+}
+
 interface FeedProps {
   readonly session: CanvasSession;
   readonly control: HostControl;
+  /** @default who uses the browser, now */
+  readonly reader?: FeedReader;
 }
 
 /** The canvas: a card for each widget of the batches, in their order, in the column or in the grid. */
-export function Feed({ session, control }: FeedProps): ReactElement {
+export function Feed({ session, control, reader = THIS_READER }: FeedProps): ReactElement {
   const state = useSyncExternalStore(session.subscribe, session.getState);
   if (state.phase === "loading") return <LoadingFeed />;
   if (state.phase === "failed") return <FailedFeed reason={state.reason} retry={session.load} />;
   if (state.positions.size === 0) return <p className="canvas-message" role="status">{canvasText().empty}</p>;
-  return <Cards {...{ session, control, state }} />;
+  return <Cards {...{ session, control, reader, state }} />;
 }
 
-function Cards({ session, control, state }: FeedProps & { readonly state: ReadyCanvas }): ReactElement {
+const THIS_READER: FeedReader = {};
+
+interface CardsProps extends Required<FeedProps> {
+  readonly state: ReadyCanvas;
+}
+
+function Cards({ session, control, reader, state }: CardsProps): ReactElement {
   const { positions, instances, failed, retrySpecs } = state;
   const places = useMemo(
     () => placeCards([...positions.values()].map((widgetId) => retrySpecs.get(widgetId)?.manifest)),
@@ -57,6 +75,7 @@ function Cards({ session, control, state }: FeedProps & { readonly state: ReadyC
             error={failed.get(widgetId)}
             session={session}
             control={control}
+            reader={reader}
           />
         ))}
       </ol>
@@ -64,7 +83,7 @@ function Cards({ session, control, state }: FeedProps & { readonly state: ReadyC
   );
 }
 
-interface CardSlotProps extends FeedProps {
+interface CardSlotProps extends Required<FeedProps> {
   readonly place: CardPlace;
   readonly widgetId: string;
   /** The widget's manifest as it was received. */
@@ -124,9 +143,10 @@ function slotStyle({ row, placement }: CardPlace): CSSProperties {
 }
 
 function Card(
-  { place, widgetId, manifest, instance, failed, error, session, control }: CardSlotProps,
+  { place, widgetId, manifest, instance, failed, error, session, control, reader }: CardSlotProps,
 ): ReactElement {
-  const title = cardTitle(manifest, navigator.language) || canvasText().untitled;
+  const { locale, timeZone, datesOnly = false } = reader;
+  const title = cardTitle(manifest, locale?.[0] ?? navigator.language) || canvasText().untitled;
   if (failed) {
     const retry = () => void session.retry(widgetId);
     return (
@@ -142,7 +162,9 @@ function Card(
       control={control}
       mode="inline"
       size={place.size}
-      clock={CLOCK}
+      {...locale && { locale }}
+      {...timeZone && { timeZone }}
+      {...!datesOnly && { clock: CLOCK }}
       onError={(error) => session.failCard(widgetId, error)}
     />
   );

@@ -67,6 +67,8 @@ export type PageMessage =
     readonly reason: string;
   }
   | { readonly type: "theme"; readonly theme: "light" | "dark" }
+  /** The question about the link that the frame last reported is closed. */
+  | { readonly type: "focus-link" }
   | { readonly type: "ping" };
 
 /** The greeting of a page. */
@@ -112,6 +114,7 @@ const PAGE_MESSAGES: { readonly [type in PageMessage["type"]]: (message: Fields)
   "bundle-failed": ({ hash, failure, reason }) =>
     isHash(hash) && failure !== null && isCardFailure(failure) && isText(reason, 200),
   theme: ({ theme }) => isTheme(theme),
+  "focus-link": () => true,
   ping: () => true,
 };
 

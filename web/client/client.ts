@@ -1,16 +1,12 @@
-import { quote } from "../../core/errors/mod.ts";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
+import { connect, type ConnectionOptions } from "./connect.ts";
 import { ClientError } from "./errors.ts";
-import { type BatchList, readAnswer, readBatchList, type ReadRequest } from "./read_answer.ts";
+import { type BatchList, readAnswer, readBatchList } from "./read_answer.ts";
 
 /** How a client reaches the public API. */
-export interface ClientOptions {
+export interface ClientOptions extends ConnectionOptions {
   /** The URL of the public API, without a path, such as `https://pages.example.com`. */
   baseUrl: string | URL;
-  /** The bearer, or a function that returns one that is valid now. */
-  token: string | (() => string | Promise<string>);
-  /** Sends the requests. @default the global `fetch` */
-  fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /** Which batches to list. */
@@ -39,7 +35,10 @@ export interface Client {
   readBatch(batchId: string, options?: ReadOptions): Promise<Batch | null>;
   /** One widget; null if the user has none of this id. */
   readWidget(id: string, options?: ReadOptions): Promise<Widget | null>;
-  /** The envelope of a bundle, unverified; null if the user has none of this hash. `readTckb` of `@tck/tckb` verifies it. */
+  /**
+   * The envelope of a bundle, unverified; null if the user has none of this hash. `readTckb` of `@tck/tckb` verifies it, with
+   * the hash as `expectedHash`.
+   */
   readBundle(hash: string, options?: ReadOptions): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
@@ -64,18 +63,8 @@ const PREFIX = "/v2/daily-pages";
  * ```
  */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, token, fetch: sendRequest = (request) => fetch(request) } = options;
-  if (!/^https?:$/.test(URL.parse(`${baseUrl}`)?.protocol ?? "")) {
-    throw new TypeError(
-      `Cannot create a client of ${quote(`${baseUrl}`)}: expected a URL such as https://pages.example.com`,
-    );
-  }
-  const prepare = async (path: string, signal?: AbortSignal): Promise<ReadRequest> => ({
-    url: new URL(PREFIX + path, baseUrl).href,
-    headers: { Authorization: `Bearer ${typeof token === "function" ? await token() : token}` },
-    send: async (url, init) => await sendRequest(new Request(url, init)),
-    signal,
-  });
+  const prepareRequest = connect(options, "a client", "https://pages.example.com");
+  const prepare = (path: string, signal?: AbortSignal) => prepareRequest(PREFIX + path, { signal });
   const readJson = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
     await readAnswer(await prepare(path, signal), "application/json", (response) => response.json());
   const readBytes = async (path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> =>

@@ -3,7 +3,7 @@ import type { Batch } from "../../core/feed/mod.ts";
 import { PROBLEM_TYPE } from "../../core/problem/mod.ts";
 import { ClientError } from "./errors.ts";
 
-/** A read of the API. */
+/** A request to the API. */
 export interface ReadRequest {
   url: string;
   /** The headers beside `Accept`. @default none */
@@ -11,6 +11,8 @@ export interface ReadRequest {
   /** Sends the request. */
   send: (url: string, init: RequestInit) => Promise<Response>;
   signal?: AbortSignal | undefined;
+  /** What makes it another request than a read. */
+  write?: RequestInit;
 }
 
 /** One page of the list. */
@@ -37,7 +39,7 @@ export async function readBatchList(request: ReadRequest): Promise<BatchList> {
 }
 
 /**
- * Sends a read and returns what `read` makes of its answer.
+ * Sends a request and returns what `read` makes of its answer.
  *
  * @param expected the media type that the answer must have
  * @throws {ClientError} or the reason of the signal
@@ -57,17 +59,21 @@ export async function readAnswer<Value>(
 }
 
 async function sendRequest(
-  { url, headers, send, signal }: ReadRequest,
+  { url, headers, send, signal, write }: ReadRequest,
   expected: string,
 ): Promise<Response> {
-  const init = { headers: { ...headers, Accept: expected }, ...(signal === undefined ? {} : { signal }) };
+  const init = {
+    ...write,
+    headers: { ...headers, Accept: expected },
+    ...(signal === undefined ? {} : { signal }),
+  };
   const response = await send(url, init).catch((error: unknown) => {
     signal?.throwIfAborted();
     const message = `Cannot reach ${url}: ${errorMessageWithCauses(error)}`;
     throw new ClientError("client.unreachable", message, { cause: error });
   });
   const type = (response.headers.get("Content-Type") ?? "").split(";")[0]!.trim().toLowerCase();
-  if (response.status === 200 && type === expected) return response;
+  if ([200, 201].includes(response.status) && type === expected) return response;
   throw type === PROBLEM_TYPE ? await readProblem(response) : unexpected(response, type);
 }
 

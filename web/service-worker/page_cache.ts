@@ -28,13 +28,14 @@ export class PageCache {
 
   /**
    * Asks the network, and stores the answer, for which the page does not wait. Without a network the stored answer is
-   * returned, if there is one.
+   * returned; if there is none, a page that says so in place of a page.
    */
   async answer(request: Request): Promise<Answer> {
     const storing = this.gate.start();
     const response = await fetch(request).catch(() => null);
     if (response === null) {
-      return { response: await findAnswer(keyOf(request)) ?? Response.error(), stored: Promise.resolve() };
+      const answer = await findAnswer(keyOf(request)) ?? answerOffline(request);
+      return { response: answer, stored: Promise.resolve() };
     }
     const choice = await this.#chooseCache(request, response, storing).catch(() => undefined);
     const stored = choice === undefined ? Promise.resolve() : keep(choice, keyOf(request), response.clone());
@@ -109,6 +110,14 @@ async function headersOf(key: string, body: ArrayBuffer): Promise<Record<string,
   }
   if (key.startsWith("/api/")) return listHeaders;
   return key.startsWith("/embed/") ? pageHeaders.framed : pageHeaders.other;
+}
+
+function answerOffline({ mode }: Request): Response {
+  if (mode !== "navigate") return Response.error();
+  const { offlinePages, pageHeaders } = application;
+  const languages = navigator.languages.map((tag) => tag.split("-")[0]!);
+  const language = languages.find((language) => Object.hasOwn(offlinePages, language)) ?? "en";
+  return new Response(offlinePages[language], { status: 503, headers: pageHeaders.other });
 }
 
 function keyOf({ url }: { readonly url: string }): string {

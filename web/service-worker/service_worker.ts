@@ -56,7 +56,8 @@ function isKept({ request }: FetchEvent, path: string): boolean {
 }
 
 function isPage(path: string): boolean {
-  return path === "/" || path === "/feed" || path.startsWith("/feed/") || path.startsWith("/embed/");
+  return path === "/" || path === "/feed" || path.startsWith("/feed/") && !path.endsWith("/print") ||
+    path.startsWith("/embed/");
 }
 
 /** The page that installed the worker was loaded without it. The first URL is the page's own, then what it has loaded. */

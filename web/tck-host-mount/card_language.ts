@@ -1,12 +1,3 @@
-/** Scripts that are written from right to left. */
-const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"];
-
-/** The writing direction of a language: `rtl` for `ar`, `he` or `ks-Arab`, else `ltr`. */
-export function textDirection(languageTag: string): "ltr" | "rtl" {
-  const { script } = new Intl.Locale(languageTag).maximize();
-  return script !== undefined && RIGHT_TO_LEFT_SCRIPTS.includes(script) ? "rtl" : "ltr";
-}
-
 /** The languages of the host's own texts. */
 export type PageLanguage = "en" | "de";
 

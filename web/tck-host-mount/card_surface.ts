@@ -41,8 +41,9 @@ function attachRoot(article: HTMLElement): ShadowRoot {
 
 /**
  * Resets the properties that are inherited from the page: a widget starts with the tokens only. `visibility` and
- * `pointer-events` are inherited, so that the page can hide or disable a card. The element rules are in a layer of their
- * own, so that the widget's rules override them even from a layer, such as Tailwind's.
+ * `pointer-events` are inherited, so that the page can hide or disable a card, and `print-color-adjust`, so that it decides
+ * whether backgrounds are printed. The element rules are in a layer of their own, so that the widget's rules override them
+ * even from a layer, such as Tailwind's.
  */
 const RESET_CSS = `
 :host { display: block; position: relative; }
@@ -55,6 +56,7 @@ slot { display: block; flex: none; }
   display: block;
   visibility: inherit;
   color-scheme: inherit;
+  print-color-adjust: inherit;
   color: var(--color-text);
   font: 400 1rem/1.5 var(--font-sans, system-ui, sans-serif);
   -webkit-text-size-adjust: none;

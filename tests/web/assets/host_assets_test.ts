@@ -9,7 +9,14 @@ import * as esbuild from "esbuild";
 import { HOST_ASSET_PREFIX, isHostToken, SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import { importedSpecifiers } from "../bundler/imported_specifiers.ts";
 import { openHostAssets } from "../host_assets.ts";
-import { buildHostAssets, createImportMap, type HostAssets } from "../../../web/assets/mod.ts";
+import { readHostAssetsDocument } from "../../../web/assets/import_map/mod.ts";
+import {
+  buildHostAssets,
+  createImportMap,
+  type HostAssets,
+  INLINE_ASSETS,
+  toHostAssetsDocument,
+} from "../../../web/assets/mod.ts";
 
 const MODULES = [
   "react-runtime.mjs",
@@ -24,7 +31,14 @@ const MODULES = [
   "embed.mjs",
 ];
 const WORKERS = ["service-worker.js", "service-worker-off.js"];
+const ICONS = ["icon.svg", "icon-192.png", "icon-512.png"];
 const STYLES = ["style.css", "canvas.css", "page.css"];
+
+const TYPES: { readonly [ending: string]: string } = {
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
 
 async function withAssets(run: (assets: HostAssets) => Promise<void> | void): Promise<void> {
   try {
@@ -52,16 +66,21 @@ Deno.test("the host assets are the same files with the same bytes each time", as
     assert.deepEqual(await buildHostAssets(), assets);
     assert.deepEqual(
       [...assets.keys()].sort(),
-      [...MODULES, ...WORKERS, ...STYLES, "frame-loader.js"].sort(),
+      [...MODULES, ...WORKERS, ...STYLES, ...ICONS, ...INLINE_ASSETS, "frame-loader.js"].sort(),
     );
     for (const [name, { bytes, contentType, hash }] of assets) {
-      const type = name.endsWith(".css")
-        ? "text/css; charset=utf-8"
-        : "application/javascript; charset=utf-8";
+      const type = TYPES[name.slice(name.lastIndexOf("."))] ?? "application/javascript; charset=utf-8";
       assert.equal(contentType, type, name);
       assert.ok(bytes.byteLength > 0, name);
       assert.equal(hash, createHash("sha384").update(bytes).digest("base64url"), name);
     }
+  });
+});
+
+Deno.test("a document of the host assets has their bytes, of pictures too", async () => {
+  await withAssets((assets) => {
+    const document = JSON.parse(JSON.stringify(toHostAssetsDocument(assets)));
+    assert.deepEqual(readHostAssetsDocument(document), assets);
   });
 });
 

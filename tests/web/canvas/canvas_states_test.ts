@@ -5,6 +5,7 @@ import { openChromium } from "../../browser/chromium.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
 import { openHostAssets } from "../host_assets.ts";
+import { waitFor } from "./each_browser.ts";
 import { openSignedIn, SealedSite } from "./sealed_site.ts";
 
 type Canvas = "open" | "sealed";
@@ -249,13 +250,12 @@ for (const canvas of CANVASES) {
       });
       await page.goto(url);
       const frame = await cardFrame(page, canvas);
-      await frame.locator(".tck-card-skeleton > span").first().waitFor();
-      assert.equal(
-        await frame.locator(".tck-card-skeleton > span").first().evaluate((line) =>
-          getComputedStyle(line).animationName
-        ),
-        "none",
+      const line = frame.locator(".tck-card-skeleton > span").first();
+      // A line that is replaced meanwhile has no style.
+      const animation = await waitFor(() =>
+        line.evaluate((line) => getComputedStyle(line).animationName || null)
       );
+      assert.equal(animation, "none");
       release();
       await frame.getByText("Hello").waitFor();
       await frame.getByText("שלום").waitFor();

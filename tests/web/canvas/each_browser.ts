@@ -12,6 +12,15 @@ export interface BrowserFrame {
   ): Promise<Awaited<Result>>;
 }
 
+/** A dialog of the browser itself. */
+export interface BrowserDialog {
+  message(): string;
+  type(): string;
+  defaultValue(): string;
+  accept(): Promise<void>;
+  dismiss(): Promise<void>;
+}
+
 /** A key that changes what a click does. */
 export type ModifierKey = "Control" | "Shift" | "Alt" | "Meta";
 
@@ -28,6 +37,8 @@ export interface BrowserPage extends BrowserFrame {
     down(): Promise<void>;
     up(): Promise<void>;
   };
+  on(event: "console", listener: (message: { text(): string }) => void): unknown;
+  on(event: "dialog", listener: (dialog: BrowserDialog) => void): unknown;
   goto(url: string): Promise<unknown>;
   url(): string;
   mainFrame(): BrowserFrame;

@@ -15,9 +15,15 @@ let application: Deno.HttpServer<Deno.NetAddr>;
 let origin: string;
 let [newest, older, script] = ["", "", ""];
 
+/** Records what becomes of each card, from before the first. */
+const RECORD_CARDS = `<script>
+  globalThis.events = [];
+  document.addEventListener("tck:card", ({ detail }) => events.push(detail));
+</script>`;
+
 /** The page of the guide, and one that embeds the same without the script and records what it receives. */
 const pages: { [path: string]: () => string } = {
-  "/guide": () => script,
+  "/guide": () => RECORD_CARDS + script,
   "/older": () => script.replace("/v2", `/v2?batch=${older}`),
   "/quiet": () => `
     <script>addEventListener("message", ({ data }) => (self.told ??= []).push(data.event));</script>
@@ -61,12 +67,12 @@ testInEachBrowser(
   () => site,
   async (page) => {
     assert.ok(newest);
+    const complaints: string[] = [];
+    page.on(
+      "console",
+      (message) => message.text().includes("postMessage") && complaints.push(message.text()),
+    );
     await page.goto(`${origin}/guide`);
-    await page.evaluate(() => {
-      const events: unknown[] = [];
-      Object.assign(globalThis, { events });
-      document.addEventListener("tck:card", (event) => events.push((event as CustomEvent).detail));
-    });
     const frame = () => page.frames().find((each) => each !== page.mainFrame())!;
     const told = await waitFor(async () => {
       const { clientHeight: height } = await page.evaluate(() => {
@@ -82,6 +88,7 @@ testInEachBrowser(
       new Set(["mounted null", "failed import"]),
     );
     assert.ok(told.height <= told.shown, "no empty rest");
+    assert.deepEqual(complaints, []);
     const after = await page.evaluate(async () => {
       // Not from the frame. Messages arrive in order.
       const received = new Promise((resolve) =>

@@ -58,7 +58,10 @@ async function open(href: string, isActive = true, inNewTab = false): Promise<un
     navigator: { userActivation: { isActive } },
     open: (url: URL, ...more: unknown[]) => calls.push(["open", url.href, ...more]),
   };
-  await withGlobals(globals, () => openLink({ href, inNewTab }, () => Promise.resolve(true)));
+  await withGlobals(
+    globals,
+    () => openLink({ href, inNewTab }, () => Promise.resolve(true), { ask: () => {} }),
+  );
   return calls;
 }
 

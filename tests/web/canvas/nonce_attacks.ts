@@ -66,6 +66,7 @@ export const NONCE_ATTACKS: { readonly [name: string]: string } = {
     return await new Promise((resolve) => {
       addEventListener("message", ({ data }) => data === "nonce" && resolve(true));
       frame.onload = () => setTimeout(() => resolve(false), 300);
+      setTimeout(() => resolve(false), 3000);
       element.append(frame);
     });`,
 };

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "puppeteer-core";
 import { hasPrograms } from "../../servers/programs.ts";
-import { attackingWidget, navigatingWidget, NAVIGATIONS } from "./attacks.ts";
+import { attackingWidget } from "./attacks.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
+import { navigatingWidget, NAVIGATIONS } from "./navigations.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 const CALM = `

@@ -244,6 +244,30 @@ testInEachBrowser(
   },
 );
 
+testInEachBrowser(
+  "after a question that Escape or Cancel has closed, the focus is on the link again",
+  () => site,
+  async (page) => {
+    const address = `${site.elsewhere}/focus`;
+    const { url } = await site.addBatch([{ module: linking([{ id: "link", href: address }]) }]);
+    const reader = await SealedReader.open(page, url, 1);
+    const focused = () =>
+      reader.frame.evaluate(() =>
+        document.hasFocus() ? document.activeElement?.shadowRoot?.activeElement?.id ?? null : null
+      );
+    assert.equal(await reader.clickUntilAsked("#link", "click"), address);
+    await reader.dismiss();
+    assert.equal(await waitFor(focused), "link");
+    await page.keyboard.press("Enter");
+    assert.equal(await reader.waitForQuestion(), address);
+    const { x, y } = await reader.cancelButton();
+    await page.mouse.click(x, y);
+    await waitFor(async () => await reader.question() === null || null);
+    assert.equal(await waitFor(focused), "link");
+    assert.deepEqual(site.received, []);
+  },
+);
+
 declare global {
   /** What ends the time in which the reader leaves pointer and keys alone. */
   var quietTimers: Map<number, () => void>;

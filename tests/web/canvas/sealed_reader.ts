@@ -92,11 +92,19 @@ export class SealedReader {
 
   /** The centre of the button that confirms the question. */
   confirmButton(): Promise<Point> {
-    return this.#page.evaluate(() => {
-      const button = document.querySelector("dialog button:last-child")!;
-      const { x, y, width, height } = button.getBoundingClientRect();
+    return this.#findInPage("dialog button:last-child");
+  }
+
+  /** The centre of the button that closes the question. */
+  cancelButton(): Promise<Point> {
+    return this.#findInPage("dialog button:first-child");
+  }
+
+  #findInPage(selector: string): Promise<Point> {
+    return this.#page.evaluate((selector: string) => {
+      const { x, y, width, height } = document.querySelector(selector)!.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
-    });
+    }, selector);
   }
 
   /** Closes the question without an answer. */

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
+import { openHostAssets } from "../host_assets.ts";
 import { SealedSite, waitForCards, withSealedPage } from "./sealed_site.ts";
 
 let site: SealedSite;
@@ -148,4 +150,29 @@ Deno.test("a reload and going back lead to the position in the page that the rea
     await page.goBack();
     await expectPosition(1_200);
   });
+});
+
+Deno.test("when the server was updated while a page was loading, its button shows the cards", async () => {
+  const assets = new Map(await openHostAssets());
+  const changing = await SealedSite.open("sealed", { assets });
+  try {
+    const { url } = await changing.addBatch([{ module: calm("calm") }]);
+    await withSealedPage(changing, async (page) => {
+      const updated = Promise.withResolvers<void>();
+      await page.route("**/boot-frame.mjs", async (route) => {
+        await updated.promise;
+        await route.continue();
+      });
+      await page.goto(url, { waitUntil: "commit" });
+      await page.waitForSelector("iframe.canvas-frame", { state: "attached" });
+      const asset = assets.get("boot-frame.mjs")!;
+      const bytes = new Uint8Array([...asset.bytes, ...new TextEncoder().encode("\n// changed")]);
+      assets.set("boot-frame.mjs", { ...asset, bytes, hash: await sha384Base64Url(bytes) });
+      updated.resolve();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await waitForCards(page, "mounted", 1);
+    });
+  } finally {
+    await changing.close();
+  }
 });

@@ -100,42 +100,12 @@ Deno.test("the error of a card fits into the smallest size, however long its tit
 
 for (const canvas of ["open", "sealed"] as const) {
   Deno.test(`${canvas}: the card that the reader scrolls to is mounted before those above it that wait`, async () => {
-    const site = sites.get(canvas)!;
-    const { url } = await site.addBatch(Array.from({ length: 60 }, (_, index) => ({
-      module: `while (!globalThis.isReleased) await new Promise((resolve) => setTimeout(resolve, 50));
-        ${cardModule(`Delayed ${canvas} ${index}`)}`,
-      manifest: { id: `delayed-${index}` },
-    })));
-    await withSealedPage(site, async (page) => {
-      await recordCardEvents(page);
-      await page.goto(url);
-      const frame = await cardFrame(page, canvas);
-      const ids = await frame.waitForFunction(() => {
-        const articles = [...document.querySelectorAll<HTMLElement>("article[data-state=loading]")];
-        return articles.length === 60 && articles.map(({ dataset }) => dataset["widgetId"]!);
-      }).then((handle) => handle.jsonValue()) as string[];
-      // The frame of a sealed canvas is shown when the first cards have had their time.
-      if (canvas === "sealed") await page.locator("#canvas-feed-root[data-state=ready]").waitFor();
-      await frame.locator("article").last().scrollIntoViewIfNeeded();
-      // The browser reports what is in view after it has painted.
-      await frame.evaluate(() =>
-        new Promise((resolve) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
-        )
-      );
-      await frame.evaluate(() => Object.assign(globalThis, { isReleased: true }));
-      await waitForStates(frame, { mounted: 60, failed: 0 });
-      await page.waitForFunction(() =>
-        (globalThis as unknown as { cards: CardDetail[] }).cards.length === 60
-      );
-      const order = await page.evaluate(() =>
-        (globalThis as unknown as { cards: CardDetail[] }).cards.map(({ widgetId }) => widgetId)
-      );
-      const numbers = order.map((id) => ids.indexOf(id));
-      // Some groups may have begun to load before the reader scrolled.
-      const after = numbers.slice(numbers.indexOf(59));
-      assert.ok(after.some((number) => number < 50), numbers.join());
-    });
+    // On a busy machine all groups may have begun to load before the reader has scrolled.
+    for (let attempt = 1;; attempt++) {
+      const order = await mountWhileScrolling(canvas);
+      if (order.slice(order.indexOf(59)).some((number) => number < 50)) return;
+      assert.ok(attempt < 5, order.join());
+    }
   });
 
   Deno.test(`${canvas}: nothing leaks when a card is unmounted and mounted fifty times`, async () => {
@@ -298,4 +268,44 @@ async function expectNoOverlap(frame: Frame): Promise<void> {
     ).length;
   });
   assert.equal(overlaps, 0);
+}
+
+/** Scrolls to the last of sixty cards while they wait. @returns their numbers in the order in which they were mounted */
+async function mountWhileScrolling(canvas: "open" | "sealed"): Promise<number[]> {
+  const site = sites.get(canvas)!;
+  const { url } = await site.addBatch(Array.from({ length: 60 }, (_, index) => ({
+    module: `while (!globalThis.isReleased) await new Promise((resolve) => setTimeout(resolve, 50));
+      ${cardModule(`Delayed ${canvas} ${index}`)}`,
+    manifest: { id: `delayed-${index}` },
+  })));
+  let order: number[] = [];
+  await withSealedPage(site, async (page) => {
+    await recordCardEvents(page);
+    await page.goto(url);
+    const frame = await cardFrame(page, canvas);
+    const ids = await frame.waitForFunction(() => {
+      const articles = [...document.querySelectorAll<HTMLElement>("article[data-state=loading]")];
+      return articles.length === 60 && articles.map(({ dataset }) => dataset["widgetId"]!);
+    }).then((handle) => handle.jsonValue()) as string[];
+    // The frame of a sealed canvas is shown when the first cards have had their time.
+    if (canvas === "sealed") await page.locator("#canvas-feed-root[data-state=ready]").waitFor();
+    await frame.locator("article").last().scrollIntoViewIfNeeded();
+    // The canvas has the report of its own observer, which is older, before this one.
+    await frame.evaluate(() =>
+      new Promise<void>((resolve) => {
+        const observer = new IntersectionObserver((entries) => {
+          if (entries.some(({ isIntersecting }) => isIntersecting)) setTimeout(resolve);
+        });
+        observer.observe([...document.querySelectorAll("article")].at(-1)!);
+      })
+    );
+    await frame.evaluate(() => Object.assign(globalThis, { isReleased: true }));
+    await waitForStates(frame, { mounted: 60, failed: 0 });
+    await page.waitForFunction(() => (globalThis as unknown as { cards: CardDetail[] }).cards.length === 60);
+    const shown = await page.evaluate(() =>
+      (globalThis as unknown as { cards: CardDetail[] }).cards.map(({ widgetId }) => widgetId)
+    );
+    order = shown.map((id) => ids.indexOf(id));
+  });
+  return order;
 }

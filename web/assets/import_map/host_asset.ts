@@ -18,3 +18,23 @@ export interface HostAsset {
 
 /** The files under `/__tck/v1/`, by name. */
 export type HostAssets = ReadonlyMap<string, HostAsset>;
+
+/**
+ * The text of a file.
+ *
+ * @throws when there is no such file, as in the assets of an older version
+ */
+export function readAssetText(assets: HostAssets, name: string): string {
+  const asset = assets.get(name);
+  if (asset === undefined) throw new Error(`Cannot make a page: the host assets have no ${name}`);
+  return new TextDecoder().decode(asset.bytes);
+}
+
+/** The files that are written into pages of one file. No browser requests them. */
+export const INLINE_ASSETS: readonly string[] = [
+  "chat-cards.js",
+  "chat-view.js",
+  "envelope-reader.js",
+  "sealed-page.js",
+  "sealed-page.css",
+];

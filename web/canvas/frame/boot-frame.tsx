@@ -74,6 +74,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     bundle: ({ hash, envelope }) => source.receive(hash, envelope),
     "bundle-failed": ({ hash, failure, reason }) => source.fail(hash, failure, reason),
     theme: ({ theme }) => control.setTheme(theme),
+    "focus-link": () => links.focusLast(),
     ping: () => {
       send({ type: "pong" });
       running.forgetReport();
@@ -85,7 +86,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     const message = readPageMessage(readData(event));
     if (message !== null) (receivers[message.type] as (message: PageMessage) => unknown)(message);
   };
-  reportLinks((link) => send({ type: "open", ...link }));
+  const links = reportLinks((link) => send({ type: "open", ...link }));
   keepForms();
   const lastUse = watchUses();
   limitFocusAndScroll(lastUse);

@@ -1,8 +1,5 @@
 import { findCard } from "./card_container.ts";
-import type { CardUse } from "./last_use.ts";
-
-/** How long after a click or a key a card may take the focus and scroll the page. Browsers allow a pop-up for as long. */
-const USE_MS = 5_000;
+import { type CardUse, isRecent } from "./last_use.ts";
 
 /**
  * Lets only the card that the reader has just used move the focus and scroll the page. `focus` of another card, also by
@@ -12,7 +9,7 @@ const USE_MS = 5_000;
 export function limitFocusAndScroll(lastUse: () => CardUse | null): void {
   const isUsed = (card: Element) => {
     const use = lastUse();
-    return use?.card === card && performance.now() - use.time < USE_MS;
+    return use?.card === card && isRecent(use);
   };
   const hasFocus = (card: Element) => document.activeElement === card && document.hasFocus();
 

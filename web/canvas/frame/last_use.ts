@@ -8,6 +8,14 @@ export interface CardUse {
   readonly time: number;
 }
 
+/** How long after a use a card may take the focus, scroll the page and open a modal dialog. Browsers allow a pop-up for as long. */
+const USE_MS = 5_000;
+
+/** Whether a use is recent enough for what a card may do only after it. */
+export function isRecent({ time }: CardUse): boolean {
+  return performance.now() - time < USE_MS;
+}
+
 /** The events by which a reader uses a card. */
 const USES = ["pointerdown", "click", "keydown", "input"];
 

@@ -17,6 +17,9 @@ const composedPath = takeMethod(Event.prototype, "composedPath");
 const readButton = takeGetter(MouseEvent.prototype, "button");
 const hasModifier = takeModifierReader(MouseEvent.prototype);
 const later = setTimeout.bind(globalThis);
+const focusHtml = takeMethod(HTMLElement.prototype, "focus");
+const focusSvg = takeMethod(SVGElement.prototype, "focus");
+const focusMathMl = takeMethod(MathMLElement.prototype, "focus");
 
 /**
  * Reports every link that the reader activates, in shadow roots and pictures too, instead of following it: a sandboxed
@@ -28,8 +31,11 @@ const later = setTimeout.bind(globalThis);
  * prevented, by the first listener of the event's first target, before any code of a card.
  *
  * Called before any widget runs.
+ *
+ * @returns `focusLast` gives the focus to the link that was reported last
  */
-export function reportLinks(report: (link: ActivatedLink) => void): void {
+export function reportLinks(report: (link: ActivatedLink) => void): { focusLast(): void } {
+  let last: Element | null = null;
   const intercept = (event: MouseEvent) => {
     const isPlain = readButton(event) === 0 && !hasModifier(event);
     if (!isPlain) preventDefault(event);
@@ -43,12 +49,21 @@ export function reportLinks(report: (link: ActivatedLink) => void): void {
       const href = readHref(link);
       if (href === null || isWithinCard(link) || isPreventedByCard()) return;
       const inNewTab = !isPlain || link.getAttribute("target") === "_blank";
+      last = link;
       report({ href, widgetId: findWidgetId(path), inNewTab });
     });
   };
   for (const type of ["click", "auxclick"] as const) {
     globalThis.addEventListener(type, intercept, { capture: true });
   }
+  return {
+    focusLast: () => {
+      const options = { preventScroll: true };
+      if (last instanceof HTMLElement) focusHtml(last, options);
+      else if (last instanceof SVGElement) focusSvg(last, options);
+      else if (last instanceof MathMLElement) focusMathMl(last, options);
+    },
+  };
 }
 
 /**

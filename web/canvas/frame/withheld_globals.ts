@@ -25,7 +25,8 @@ const WITHHELD_METHODS = {
 
 /**
  * Removes globals from the frame and clears what an earlier document may have left in it. Called before any widget
- * runs. A frame within the frame has an origin of its own, so that a widget cannot take the globals from there.
+ * runs. A widget cannot take the globals from a frame within the frame, which has another origin, nor in a saved file, which
+ * has no such frames (`inner_windows.ts`).
  */
 export function withholdGlobals(): void {
   for (const name of WITHHELD) withhold(globalThis, name);

@@ -12,7 +12,7 @@ import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 export async function isDeclaredLink(
   href: string,
   widgetId: string | null,
-  batches: readonly Batch[],
+  batches: readonly Pick<Batch, "widgets">[],
 ): Promise<boolean> {
   const widget = batches.flatMap(({ widgets }) => widgets).find(({ id }) => id === widgetId);
   if (widget === undefined) return false;

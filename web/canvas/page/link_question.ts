@@ -10,10 +10,10 @@ const CONFIRM_DELAY_MS = 700;
 let isAsking = false;
 
 /**
- * Asks in a dialog whether to open an address, about one at a time. The browser closes the dialog by Escape and returns the
- * focus.
+ * Asks in a dialog whether to open an address, about one at a time. The browser closes the dialog by Escape. It does not
+ * return the focus, since the frame of the click may not have had it yet when the dialog was shown.
  */
-export function confirmLink(address: string, onConfirm: () => void): void {
+export function confirmLink(address: string, onConfirm: () => void, returnFocus: () => void): void {
   if (isAsking) return;
   isAsking = true;
   const text = canvasText();
@@ -41,6 +41,7 @@ export function confirmLink(address: string, onConfirm: () => void): void {
     ended.abort();
     dialog.remove();
     isAsking = false;
+    returnFocus();
   });
   document.body.append(dialog);
   dialog.showModal();

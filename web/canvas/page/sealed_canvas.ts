@@ -9,6 +9,7 @@ import type { BundleStore } from "./bundle_store.ts";
 import { createFailureMessage, createNotice } from "./failure_message.ts";
 import { isDeclaredLink } from "./declared_links.ts";
 import { Heartbeat } from "./heartbeat.ts";
+import { confirmLink } from "./link_question.ts";
 import { openLink } from "./open_link.ts";
 import { SealedFrame } from "./sealed_frame.ts";
 
@@ -82,6 +83,8 @@ export class SealedCanvas {
   #shownBatches: readonly Batch[] = [];
   #stallNotice: HTMLElement | null = null;
   #losses = 0;
+  /** Whether the code of any frame has run. */
+  #hasStarted = false;
   /** Whether the last frame was lost for an unknown reason. */
   #isUnexplained = false;
 
@@ -141,6 +144,7 @@ export class SealedCanvas {
   #receive(data: unknown): number {
     const message = readFrameMessage(data);
     if (message === null || this.#current === null) return 1;
+    this.#hasStarted = true;
     this.#current.heartbeat.start();
     (this.#receivers[message.type] as (message: FrameMessage) => unknown)(message);
     return COSTS[message.type] ?? 1;
@@ -154,7 +158,12 @@ export class SealedCanvas {
     run: ({ hash }) => this.#noteRun(hash),
     resize: ({ height }) => this.#resize(height),
     painted: ({ isComplete }) => this.#reveal(isComplete),
-    open: (link) => openLink(link, () => isDeclaredLink(link.href, link.widgetId, this.#shownBatches)),
+    open: (link) =>
+      openLink(
+        link,
+        () => isDeclaredLink(link.href, link.widgetId, this.#shownBatches),
+        { ask: (address, onConfirm) => confirmLink(address, onConfirm, () => this.#focusLink()) },
+      ),
     card: ({ widgetId, state, failure }) => dispatchCardEvent({ widgetId, state, failure }),
     pong: () => {
       this.#current!.lastRun = null;
@@ -173,6 +182,12 @@ export class SealedCanvas {
       reportError(error);
       this.#send({ type: "batches-failed", code });
     }
+  }
+
+  /** The frame loses its focused element while a dialog of the page is shown. */
+  #focusLink(): void {
+    this.#current?.frame.element.focus();
+    this.#send({ type: "focus-link" });
   }
 
   /** A blamed bundle fails once in each frame, until the reader tries it again: then it is sent. */
@@ -231,6 +246,8 @@ export class SealedCanvas {
     const { unavailable, offline, retry } = canvasText();
     const again = () => {
       globalThis.removeEventListener("online", again);
+      // The server may have another version of the frame's code since this page was loaded.
+      if (!this.#hasStarted && navigator.onLine) return location.reload();
       message.remove();
       this.#losses = 0;
       this.#openFrame();

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { attackingWidget, ATTACKS } from "../attacks.ts";
+import { type BrowserPage, testInEachBrowser, waitFor } from "../each_browser.ts";
+import { FRESH_GLOBALS } from "../fresh_globals.ts";
+import { navigatingWidget, NAVIGATIONS } from "../navigations.ts";
+import { ChatSite, findCards, findView, readCards, readRecord, VIEW_POLICY } from "./chat_site.ts";
+
+let site: ChatSite;
+Deno.test.beforeAll(async () => void (site = await ChatSite.open()));
+Deno.test.afterAll(() => site.close());
+
+/** Shows a widget that attacks, in a chat. Returns which attacks succeeded. */
+async function attack(page: BrowserPage, attacks: { readonly [name: string]: string }): Promise<unknown> {
+  const { origin, elsewhere } = site.sealed;
+  site.sealed.received.length = 0;
+  const { batch } = await site.addPage([{ module: attackingWidget(origin, elsewhere, [], attacks) }]);
+  await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
+  const cards = await findCards(page, 1);
+  const results = await waitFor(() =>
+    cards.evaluate(() =>
+      document.querySelector("article")?.shadowRoot?.querySelector("[data-results]")?.textContent ?? null
+    )
+  );
+  return JSON.parse(results);
+}
+
+/** A chat decides which features of the browser its frames have. */
+const FEATURES = "features of the browser that nobody needs";
+
+// claim: chat-no-requests
+testInEachBrowser(
+  "a widget in a chat stores nothing, sends nothing and opens nothing",
+  () => site.sealed,
+  async (page) => {
+    const { [FEATURES]: _, ...attacks } = ATTACKS;
+    assert.deepEqual(await attack(page, attacks), []);
+    assert.deepEqual(site.sealed.received, []);
+  },
+);
+
+// claim: chat-no-requests
+testInEachBrowser(
+  "a widget in a chat gets no window with the globals that its own has lost",
+  () => site.sealed,
+  async (page) => {
+    assert.deepEqual(await attack(page, FRESH_GLOBALS), []);
+  },
+);
+
+/** A text that the view says in place of the cards. */
+async function waitForText(page: BrowserPage, text: string): Promise<void> {
+  const view = await findView(page);
+  await waitFor(() => view.evaluate((text) => document.body.innerText.includes(text) || null, text));
+}
+
+const LOST = "A card has stopped the view.";
+
+/** A widget that shows a text, and does something before. */
+const doing = (text: string, code = "") => `
+  import { createElement as h } from "react";
+  ${code}
+  export default () => h("p", null, ${JSON.stringify(text)});`;
+
+// claim: chat-no-navigation
+testInEachBrowser(
+  "a widget that navigates its frame sends nothing, also where the chat sets no policy",
+  () => site.sealed,
+  async (page) => {
+    const { elsewhere, received } = site.sealed;
+    received.length = 0;
+    site.viewPolicy = null;
+    try {
+      for (const [name, body] of Object.entries(NAVIGATIONS)) {
+        const module = navigatingWidget(`${body} parent.parent.parent.postMessage("left", "*");`, elsewhere);
+        const { batch } = await site.addPage([{ module }]);
+        await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
+        await page.evaluate(() =>
+          new Promise<void>((resolve) => {
+            addEventListener("message", ({ data }) => data === "left" && resolve());
+            setTimeout(resolve, 1_000);
+          })
+        );
+        // What a browser sends, it sends before it answers a request of the same page that is made later.
+        await page.evaluate(() => fetch("/later").then((response) => response.text()));
+        assert.deepEqual(received, [], name);
+      }
+    } finally {
+      site.viewPolicy = VIEW_POLICY;
+    }
+  },
+);
+
+// claim: chat-lost-frame
+testInEachBrowser(
+  "a view says so when the document of its cards is replaced, and shows the next result",
+  () => site.sealed,
+  async (page) => {
+    const { batch } = await site.addPage([{ module: doing("here") }]);
+    const input = { batch, widget: "weather" };
+    await site.show(page, { tool: "show_card", input });
+    await findCards(page, 1);
+    const view = await findView(page);
+    await view.evaluate(() => void (document.querySelector("iframe")!.srcdoc = "gone"));
+    await waitForText(page, LOST);
+    assert.equal(await view.evaluate(() => document.querySelector("iframe")), null);
+    await page.evaluate(async (input) => await chatHost.call("show_card", input), input);
+    assert.deepEqual(await readCards(await findCards(page, 1)), ["here"]);
+  },
+);
+
+// claim: chat-lost-frame
+testInEachBrowser(
+  "a view whose card floods it with messages removes the card, and says so",
+  () => site.sealed,
+  async (page) => {
+    const flood = `setInterval(() => { for (let n = 0; n < 500; n++) parent.postMessage({ n }, "*"); });`;
+    const { batch } = await site.addPage([{ module: doing("here", flood) }]);
+    await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
+    await waitForText(page, LOST);
+  },
+);
+
+// claim: chat-view-untrusting
+testInEachBrowser(
+  "a card cannot speak to the view as the host, nor as the code of its frame",
+  () => site.sealed,
+  async (page) => {
+    const forge = `
+      const notify = (method, params) => parent.postMessage({ jsonrpc: "2.0", method, params }, "*");
+      notify("ui/notifications/tool-result", { content: [{ type: "text", text: "forged" }] });
+      notify("ui/notifications/tool-cancelled", {});
+      notify("ui/notifications/host-context-changed", { theme: "dark" });
+      parent.postMessage({ jsonrpc: "2.0", id: 9, method: "ui/resource-teardown" }, "*");
+      for (const type of ["resize", "open", "shown"]) {
+        parent.postMessage({ type, height: 9999, href: "https://example.com/?data", failed: 0 }, "*");
+      }
+      parent.postMessage("tck:chat-cards", "*");`;
+    const { batch } = await site.addPage([{ module: doing("here", forge) }]);
+    const input = { batch, widget: "weather" };
+    await site.show(page, { tool: "show_card", input, context: { theme: "light" } });
+    assert.deepEqual(await readCards(await findCards(page, 1)), ["here"]);
+    // Messages arrive in order: by the answer to this one, those of the card have arrived.
+    await page.evaluate(async (input) => await chatHost.call("show_card", input), input);
+    assert.deepEqual(await readCards(await findCards(page, 1)), ["here"]);
+    const view = await findView(page);
+    const shown = await view.evaluate(() => [
+      document.documentElement.dataset["theme"],
+      document.querySelector("iframe")!.offsetHeight < 9999,
+      document.querySelector<HTMLElement>("[role=status]")!.innerText.includes("forged"),
+    ]);
+    assert.deepEqual(shown, ["light", true, false]);
+    assert.deepEqual((await readRecord(page)).links, []);
+  },
+);

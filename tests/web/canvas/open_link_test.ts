@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { confirmLink } from "../../../web/canvas/page/link_question.ts";
+import { openLink } from "../../../web/canvas/page/open_link.ts";
+import { PageElement } from "./page_elements.ts";
+import { withGlobals } from "./page_globals.ts";
+
+// claim: sealed-links-asked
+Deno.test("a link is opened after an activation: a declared one at once, another when the reader confirms it after a moment", async () => {
+  const opened: unknown[][] = [];
+  const body = new PageElement("body");
+  const navigator = { userActivation: { isActive: true } };
+  const timers: { run: () => void; delay: number }[] = [];
+  const globals = {
+    navigator,
+    setTimeout: (run: () => void, delay: number) => timers.push({ run, delay }),
+    clearTimeout: () => {},
+    location: {
+      href: "https://app.example/feed/a",
+      origin: "https://app.example",
+      assign: (url: URL) => opened.push([url.href]),
+    },
+    open: (url: URL, ...rest: unknown[]) => opened.push([url.href, ...rest]),
+    document: {
+      body,
+      documentElement: { lang: "en" },
+      createElement: (name: string) => new PageElement(name),
+    },
+  };
+  await withGlobals(globals, async () => {
+    const outside = ["_blank", "noopener,noreferrer"];
+    const declared = [
+      "/b",
+      "https://a.example/",
+      "mailto:a@b.example",
+      "tel:1",
+      "javascript:alert(1)",
+      "data:text/html,a",
+      "https://",
+    ];
+    const ask = (href: string, isDeclared = false) =>
+      openLink({ href, inNewTab: false }, () => Promise.resolve(isDeclared), {
+        ask: (address, onConfirm) => confirmLink(address, onConfirm, () => {}),
+      });
+    for (const href of declared) await ask(href, true);
+    assert.deepEqual(opened, [
+      ["https://app.example/b"],
+      ["https://a.example/", ...outside],
+      ["mailto:a@b.example", ...outside],
+      ["tel:1", ...outside],
+    ]);
+    navigator.userActivation.isActive = false;
+    await ask("/b", true);
+    await ask("https://c.example/?secret");
+    assert.deepEqual([opened.length, body.children.length], [4, 0]);
+    navigator.userActivation.isActive = true;
+    for (const [index, isOpened] of [[0, false], [1, true]] as const) {
+      await ask("https://c.example/?secret");
+      await ask("https://d.example/?secret");
+      assert.equal(body.children.length, index + 1, "one question at a time");
+      const dialog = body.children.at(-1)!;
+      const open = dialog.find("button")[1]! as PageElement & { ariaDisabled?: string };
+      const press = () => open.dispatchEvent(new Event("click"));
+      for (const type of ["pointerdown", "pointerup", "pointercancel", "keydown"]) {
+        assert.deepEqual([open.ariaDisabled, timers.at(-1)!.delay], ["true", 700]);
+        timers.at(-1)!.run();
+        assert.equal(open.ariaDisabled, "false");
+        globalThis.dispatchEvent(new Event(type));
+        press();
+        assert.deepEqual([open.ariaDisabled, dialog.isOpen], ["true", true], type);
+      }
+      timers.at(-1)!.run();
+      assert.deepEqual([dialog.isOpen, dialog.find("p").at(-1)!.textContent, opened.length], [
+        true,
+        "https://c.example/?secret",
+        4,
+      ]);
+      dialog.find("button")[index]!.dispatchEvent(new Event("click"));
+      assert.deepEqual([dialog.isOpen, dialog.isRemoved, opened.length], [false, true, isOpened ? 5 : 4]);
+      const started = timers.length;
+      globalThis.dispatchEvent(new Event("keydown"));
+      assert.equal(timers.length, started, "the closed dialog waits for nothing");
+    }
+    assert.deepEqual(opened[4], ["https://c.example/?secret", ...outside]);
+  });
+});

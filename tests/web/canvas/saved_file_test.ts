@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type SealedCard, sealPage } from "../../../web/canvas/sealed_page/mod.ts";
+import { temporaryFolder } from "../../hosts/cli/command_process.ts";
+import { readAssetText } from "../../../web/assets/import_map/mod.ts";
+import { writeSavedCards } from "../../../web/canvas/chat/saved_cards.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { attackingWidget, ATTACKS } from "./attacks.ts";
+import { type BrowserPage, clickCard, paintTwice, testInEachBrowser, waitFor } from "./each_browser.ts";
+import { FRESH_GLOBALS } from "./fresh_globals.ts";
+import { navigatingWidget, NAVIGATIONS } from "./navigations.ts";
+import { makeCards } from "./page_cards.ts";
+import { SealedSite } from "./sealed_site.ts";
+
+let site: SealedSite;
+Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
+Deno.test.afterAll(() => site.close());
+
+/** Where a file is from. That of a chat, which has saved a card, is on the disk too. */
+type Origin = "disk" | "server" | "chat";
+
+/** Opens a file with a widget: from the disk, or as a server sends it that knows nothing of it. */
+async function openFile(
+  page: BrowserPage,
+  module: string,
+  from: Origin,
+  run: () => Promise<void>,
+): Promise<void> {
+  const html = from === "chat" ? await saveInChat(module) : await saveFeed(module);
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "feed.html");
+  await writeFile(file, html);
+  site.received.length = 0;
+  site.intercept = () => Promise.resolve(new Response(html, { headers: { "Content-Type": "text/html" } }));
+  await page.goto(from === "server" ? `${site.origin}/feed.html` : pathToFileURL(file).href);
+  await run();
+}
+
+async function saveFeed(module: string): Promise<string> {
+  const cards = await makeCards([{ module }]);
+  return (await sealPage(cards, { assets: await openHostAssets(), title: "Page" })).html;
+}
+
+async function saveInChat(module: string): Promise<string> {
+  const assets = await openHostAssets();
+  const scripts = [readAssetText(assets, "chat-cards.js")];
+  const { html } = await sealPage([], { assets, title: "Cards", acceptsCards: true, scripts });
+  const [{ widget, envelope }] = await makeCards([{ module }]) as [SealedCard];
+  const { id, bundle: { hash } } = widget;
+  return writeSavedCards(html, [{ widget: id, hash, size: null, state: null, envelope }]);
+}
+
+async function readResults(page: BrowserPage): Promise<string[]> {
+  const results = await waitFor(() =>
+    page.evaluate(() =>
+      document.querySelector("article")?.shadowRoot?.querySelector("[data-results]")?.textContent ?? null
+    )
+  );
+  return JSON.parse(results);
+}
+
+/** What only a sandbox and headers deny: the file stores data for its origin, is its own parent, and may ask the reader. */
+const WITHOUT = [
+  "local storage by a destructured window",
+  "session storage by the document's view",
+  "local storage by the view of an event",
+  "local storage by a timer's this",
+  "a cookie",
+  "a cookie by the setter of the prototype",
+  "IndexedDB",
+  "the cache",
+  "the private file system",
+  "the parent's document",
+  "a notification",
+  "features of the browser that nobody needs",
+  "the whole screen", // Some versions of Chromium want a click before, here and below.
+  "the pointer",
+];
+
+for (const from of ["disk", "server", "chat"] as const) {
+  // claim: file-no-requests
+  // claim: page-no-inner-windows
+  testInEachBrowser(
+    `a widget in a saved file from a ${from} sends nothing, and gets no window with the globals that the page has removed`,
+    () => site,
+    async (page) => {
+      const attacks = { ...ATTACKS, ...FRESH_GLOBALS };
+      const module = attackingWidget(site.origin, site.elsewhere, WITHOUT, attacks);
+      await openFile(page, module, from, async () => {
+        assert.deepEqual(await readResults(page), []);
+        assert.deepEqual(site.received, []);
+      });
+    },
+  );
+
+  // claim: file-no-navigation
+  testInEachBrowser(
+    `a widget in a saved file from a ${from} does not navigate it`,
+    () => site,
+    async (page) => {
+      for (const [name, body] of Object.entries(NAVIGATIONS)) {
+        const module = navigatingWidget(afterLoad(body), site.elsewhere);
+        await openFile(page, module, from, async () => {
+          await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 700)));
+          assert.match(page.url(), /feed\.html$/, name);
+          assert.deepEqual(site.received, [], name);
+        });
+      }
+    },
+  );
+}
+
+/** Playwright waits for ever for a page that begins to navigate before it is loaded. */
+const afterLoad = (body: string) => `
+  const go = () => { ${body} };
+  if (document.readyState === "complete") go();
+  else addEventListener("load", () => setTimeout(go, 100));`;
+
+/** What a card makes for the reader to click on. Each is the body of a function that returns the element. */
+const CLICKED: { readonly [name: string]: string } = {
+  "a button that opens windows": `
+    const button = document.createElement("button");
+    button.addEventListener("click", () => {
+      let count = 0;
+      const address = () => elsewhere + "/?try=" + count++;
+      const make = () => Object.assign(document.createElement("a"), { href: address(), target: "_blank" });
+      const tries = [
+        () => window.open(address()),
+        () => Window.prototype.open.call(window, address()),
+        () => document.defaultView.open(address()),
+        () => make().click(),
+        () => HTMLElement.prototype.click.call(make()),
+        () => make().dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })),
+        () => make().dispatchEvent(new Event("click")),
+        () => make().dispatchEvent(new PointerEvent("click")),
+        () => document.createDocumentFragment().appendChild(make()).click(),
+        () => document.implementation.createHTMLDocument().body.appendChild(make()).click(),
+        () => button.appendChild(make()).click(),
+        () => button.appendChild(make()).dispatchEvent(new MouseEvent("click")),
+        () => button.appendChild(make()).appendChild(document.createElement("b")).dispatchEvent(new Event("click", { bubbles: true })),
+        () => {
+          const form = document.createElement("form");
+          Object.assign(form, { action: address(), target: "_blank" });
+          button.append(form);
+          form.submit();
+        },
+        () => {
+          const link = document.createElementNS("http://www.w3.org/2000/svg", "a");
+          link.setAttribute("href", address());
+          link.setAttribute("target", "_blank");
+          link.dispatchEvent(new MouseEvent("click"));
+        },
+      ];
+      for (const run of tries) try { run(); } catch {}
+    });
+    return button;`,
+  "a link that the page's own code does not find": `
+    Array.prototype.find = () => undefined;
+    Object.defineProperty(Element, Symbol.hasInstance, { value: () => false });
+    return makeLink();`,
+  "a link that begins as one within the page": `
+    const link = makeLink();
+    const { href } = link;
+    link.setAttribute("href", "#section");
+    link.addEventListener("click", () => link.setAttribute("href", href));
+    return link;`,
+  "a link in a closed shadow root": `
+    const host = document.createElement("div");
+    host.attachShadow({ mode: "closed" }).append(makeLink());
+    return host;`,
+  "a link in a closed shadow root of markup": `
+    const host = document.createElement("div");
+    const markup = "<div><template shadowrootmode=closed><a target=_blank style='display:block;height:100px' href='" +
+      elsewhere + "/?secret'>link</a></template></div>";
+    try { host.setHTMLUnsafe(markup); } catch { return host; }
+    return host;`,
+  "a link whose question the widget answers": `
+    setInterval(() => [...document.querySelectorAll("dialog button")].at(-1)?.click(), 50);
+    return makeLink();`,
+  "a link that is used in a drawing": `
+    const host = document.createElement("div");
+    host.innerHTML = "<svg width=300 height=100><defs><a id=link target=_blank href='" + elsewhere +
+      "/?secret'><rect width=300 height=100 /></a></defs><use href='#link' /></svg>";
+    return host;`,
+};
+
+/** A widget with an element that fills it. */
+const clicked = (body: string) => `
+  import { createElement as h, useEffect, useRef } from "react";
+  const elsewhere = ${JSON.stringify(site.elsewhere)};
+  const makeLink = () => {
+    const link = Object.assign(document.createElement("a"), { href: elsewhere + "/?secret", target: "_blank" });
+    link.textContent = "link";
+    link.style.cssText = "display: block; height: 100px";
+    return link;
+  };
+  const make = () => {${body}};
+  export default function Clicked() {
+    const place = useRef(null);
+    useEffect(() => {
+      const element = place.current.appendChild(make());
+      element.style.cssText += "; display: block; width: 100%; height: 100px";
+    }, []);
+    return h("div", { ref: place, "data-place": "" });
+  }`;
+
+// claim: file-no-windows
+testInEachBrowser(
+  "a widget in a saved file opens no window after a click of the reader",
+  () => site,
+  async (page) => {
+    page.on("dialog", (dialog) => void dialog.dismiss());
+    for (const [name, body] of Object.entries(CLICKED)) {
+      await openFile(page, clicked(body), "server", async () => {
+        const { x, y } = await waitFor(() =>
+          page.evaluate(() => {
+            const place = document.querySelector("article")?.shadowRoot?.querySelector("[data-place] > *");
+            if (!place || document.querySelector("[data-state=ready]") === null) return null;
+            const { left, top } = place.getBoundingClientRect();
+            return { x: left + 20, y: top + 20 };
+          })
+        );
+        await page.evaluate(paintTwice);
+        await page.mouse.click(x, y);
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)));
+        assert.deepEqual(site.received, [], name);
+      });
+    }
+  },
+);
+
+testInEachBrowser(
+  "a link in a saved file opens after the browser's question, in a window of its own",
+  () => site,
+  async (page) => {
+    const module = `
+      import { createElement as h } from "react";
+      export default () =>
+        h("a", { href: ${
+      JSON.stringify(`${site.elsewhere}/linked`)
+    }, style: { display: "block", height: 60 } }, "Link");`;
+    await openFile(page, module, "server", async () => {
+      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
+      await page.evaluate(paintTwice);
+      const questions: string[] = [];
+      page.on("dialog", (dialog) => {
+        questions.push(dialog.message());
+        assert.deepEqual(site.received, []);
+        void dialog.accept();
+      });
+      await clickCard(page, page.mainFrame());
+      await waitFor(() => Promise.resolve(site.received.length > 0 || null));
+      assert.deepEqual(questions.map((text) => text.split("\n").at(-1)), [`${site.elsewhere}/linked`]);
+      assert.match(site.received[0]!, /^GET .*\/linked$/);
+    });
+  },
+);
+
+testInEachBrowser(
+  "the address of a link in a saved file can be copied when the reader answers so late that the browser opens nothing",
+  () => site,
+  async (page) => {
+    const dialogs: string[] = [];
+    page.on("dialog", (dialog) => {
+      dialogs.push(`${dialog.type()} ${dialog.defaultValue()}`);
+      if (dialogs.length > 1) void dialog.dismiss();
+      else setTimeout(() => void dialog.accept(), 6_000);
+    });
+    await openFile(page, clicked("return makeLink();"), "server", async () => {
+      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
+      await page.evaluate(paintTwice);
+      await clickCard(page, page.mainFrame());
+      await waitFor(() => Promise.resolve(dialogs.length > 1 || null));
+      assert.deepEqual(dialogs, ["confirm ", `prompt ${site.elsewhere}/?secret`]);
+      assert.deepEqual(site.received, []);
+    });
+  },
+);

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
+import { SealedSite } from "./sealed_site.ts";
+
+let site: SealedSite;
+Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
+Deno.test.afterAll(() => site.close());
+
+// claim: signed-out-back
+testInEachBrowser(
+  "after a sign-out, Back leads to the sign-in and not to the page that the reader saw",
+  () => site,
+  async (page) => {
+    const { url } = await site.addBatch([{
+      module: `import { createElement } from "react"; export default () => createElement("p", null, "calm");`,
+    }]);
+    await page.goto(url);
+    await waitForSettled(page, "sealed", 1);
+    await page.evaluate(() => document.querySelector<HTMLElement>("form[action='/logout'] button")!.click());
+    const read = () =>
+      page.evaluate(() => ({
+        query: location.search,
+        heading: document.readyState === "complete" ? document.querySelector("h1")?.textContent : undefined,
+        hasCards: document.querySelector("iframe") !== null,
+      })).catch(() => null); // The document is being replaced.
+    await waitFor(async () => (await read())?.heading === "Sign in" || null);
+    await page.evaluate(() => setTimeout(() => history.back()));
+    const back = await waitFor(async () => {
+      const now = await read();
+      return now?.heading !== undefined && now.query !== "" ? now : null;
+    });
+    const query = `?next=${encodeURIComponent(new URL(url).pathname)}`;
+    assert.deepEqual(back, { query, heading: "Sign in", hasCards: false });
+  },
+);

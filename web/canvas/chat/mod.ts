@@ -1,0 +1,2 @@
+/** The view of cards in a chat (decision 069). */
+export { type ChatPage, createChatPage } from "./chat_page.ts";

@@ -1,0 +1,68 @@
+/**
+ * The inline script of a page of one file: it shows the cards that are written into the page, or offers the page's other
+ * scripts to show some (`card_shell.ts`). The page has no network.
+ *
+ * @module
+ */
+import { mountHost } from "@tck/kit/host-mount";
+import { ROOT_ID } from "../../canvas_root.ts";
+import { limitDragData } from "../../frame/drag_data.ts";
+import { keepForms } from "../../frame/form_events.ts";
+import { DENIED_MARKUP, denyInnerWindows } from "../../frame/inner_windows.ts";
+import { limitMarkup } from "../../frame/markup.ts";
+import { denyOpenedWindows } from "../../frame/opened_windows.ts";
+import { keepDocument } from "../../frame/own_navigation.ts";
+import { limitSyntheticEvents } from "../../frame/synthetic_events.ts";
+import { withhold, withholdGlobals } from "../../frame/withheld_globals.ts";
+import { CONTENT_ID, type PageContent } from "../page_content.ts";
+import { CardFeed } from "./card_feed.tsx";
+import { offerShell } from "./offered_shell.ts";
+import { followLinks } from "./page_links.ts";
+import { followTheme } from "./page_theme.ts";
+import { fixTextWhilePrinting } from "./printed_text.ts";
+import { takeEnvelopeReader } from "./reader_handover.ts";
+import { acceptScripts, isRunningScript } from "./script_source.ts";
+
+/** A widget opens no dialog of the browser, and does not print. */
+const DIALOGS = ["alert", "confirm", "prompt", "print"];
+
+startPage();
+
+/** Everything that a widget must not reach is taken before any of them runs. */
+function startPage(): void {
+  const read = takeEnvelopeReader();
+  const print = globalThis.print.bind(globalThis);
+  withholdGlobals();
+  for (const name of DIALOGS) withhold(globalThis, name);
+  limitSyntheticEvents();
+  limitDragData();
+  limitMarkup({ denied: DENIED_MARKUP, isOwnScript: isRunningScript });
+  denyInnerWindows();
+  denyOpenedWindows();
+  keepDocument();
+  keepForms();
+  acceptScripts();
+  const links = followLinks();
+  const { settings, cards } = takeContent();
+  const control = mountHost(document, { theme: "light", hostCssUrl: null });
+  const theme = followTheme(control, settings.theme);
+  const root = document.getElementById(ROOT_ID)!;
+  fixTextWhilePrinting(() => root.querySelectorAll("article"));
+  const feed = new CardFeed(root, control, settings);
+  if (cards === null) return offerShell({ read: read!, feed, links, theme });
+  links.declare(cards.widgets);
+  const shown = feed.show(cards);
+  if (settings.printsItself) void shown.then(() => printOnce(print));
+}
+
+/** The page around this one, which has it for this only, is notified when the dialog is closed. */
+function printOnce(print: () => void): void {
+  globalThis.addEventListener("afterprint", () => globalThis.parent.postMessage("tck:printed", "*"));
+  print();
+}
+
+function takeContent(): PageContent {
+  const element = document.getElementById(CONTENT_ID)!;
+  element.remove();
+  return JSON.parse(element.textContent);
+}

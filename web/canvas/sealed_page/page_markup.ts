@@ -1,0 +1,95 @@
+import { ROOT_ID } from "../canvas_root.ts";
+import { CONTENT_ID, type PageContent } from "./page_content.ts";
+
+/** The parts of a page of one file. */
+export interface PageParts {
+  readonly language: string;
+  readonly title: string;
+  /** The visible heading, or null. */
+  readonly heading: PageHeading | null;
+  readonly policies: readonly string[];
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+  readonly content: PageContent;
+}
+
+/** What is written above the cards. */
+export interface PageHeading {
+  readonly text: string;
+  /** The day of the cards, `YYYY-MM-DD`. */
+  readonly localDate: string;
+  /** The day as the reader writes it. */
+  readonly date: string;
+}
+
+/** Writes the page. Everything that others have made is in the content, whose JSON ends no element, or is escaped. */
+export function renderPage({ policies, styles, scripts, content, ...page }: PageParts): string {
+  const theme = content.settings.theme === "dark" ? "dark" : "light";
+  return `<!doctype html>
+<html lang="${escapeText(page.language)}" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+${policies.map(renderPolicy).join("\n")}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${escapeText(page.title)}</title>
+${styles.map((text) => `<style>${checkInline(text)}</style>`).join("\n")}
+</head>
+<body>
+<main class="sealed-page">
+${page.heading === null ? "" : renderHeading(page.heading)}<div id="${ROOT_ID}"></div>
+</main>
+<script type="application/json" id="${CONTENT_ID}">${escapeJson(content)}</script>
+${scripts.map((text) => `<script>${checkInline(text)}</script>`).join("\n")}
+</body>
+</html>
+`;
+}
+
+function renderPolicy(policy: string): string {
+  return `<meta http-equiv="Content-Security-Policy" content="${escapeText(policy)}">`;
+}
+
+function renderHeading({ text, localDate, date }: PageHeading): string {
+  const time = `<time datetime="${escapeText(localDate)}">${escapeText(date)}</time>`;
+  return `<header class="sealed-page-heading"><h1>${escapeText(text)}</h1><p>${time}</p></header>\n`;
+}
+
+/** Text of an element or of an attribute in double quotes. */
+function escapeText(text: string): string {
+  return text.replaceAll(/[&<>"\0]/g, (character) => CHARACTERS[character]!);
+}
+
+const CHARACTERS: { readonly [character: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\0": "\ufffd",
+};
+
+/** JSON that neither ends its script element nor begins a comment or a further script in it. */
+function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<>\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/**
+ * The text of a script or stylesheet, which HTML does not let be escaped.
+ *
+ * @throws when the text would end its element, or is changed as HTML is parsed
+ */
+function checkInline(text: string): string {
+  const found = /<\/(?:script|style)|[\0\r]/i.exec(text)?.[0] ?? findEscapedScript(text);
+  if (found === null) return text;
+  throw new Error(`Cannot write a script or stylesheet into a page: it contains ${JSON.stringify(found)}`);
+}
+
+/** After a comment and a start tag, the next end tag does not end the element. */
+function findEscapedScript(text: string): string | null {
+  const comment = text.indexOf("<!--");
+  return comment >= 0 && /<script/i.test(text.slice(comment)) ? "<!-- <script" : null;
+}

@@ -1,0 +1,48 @@
+import { sha384Base64Url, toIntegrity } from "../../../core/bytes/mod.ts";
+
+/** What a page of one file contains inline. */
+interface InlineTexts {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+  /** Whether scripts run that are not known when the page is made. */
+  readonly acceptsScripts: boolean;
+}
+
+/**
+ * The content policies of a page of one file, all of which must allow something. There is no network. Inline scripts and
+ * stylesheets are allowed by their hashes. Such a hash also allows a script from anywhere that declares it as its integrity
+ * value, and its address could carry data: the second policy denies every script that has an address.
+ *
+ * A page that is given its cards later allows every inline script, since it does not know theirs. It allows those only as
+ * soon as it is given them (`offered_shell.ts`).
+ */
+export async function createPolicies({ scripts, styles, acceptsScripts }: InlineTexts): Promise<string[]> {
+  // The mount adds an empty style element, and then the `@property` rules through the object model.
+  const [script, style] = acceptsScripts
+    ? [UNSAFE_INLINE, UNSAFE_INLINE]
+    : await Promise.all([allowByHash(scripts), allowByHash([...styles, ""])]);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${script}`,
+    `style-src ${style}`,
+    "img-src data: blob:",
+    "font-src data:",
+    "form-action 'none'",
+    "base-uri 'none'",
+    REQUIRED_TYPES,
+  ];
+  return [policy.join("; "), `script-src-elem ${UNSAFE_INLINE}`];
+}
+
+/** The page shows each text that becomes markup or a script to its own policy (`markup.ts`). */
+const REQUIRED_TYPES = "require-trusted-types-for 'script'; trusted-types default";
+
+const UNSAFE_INLINE = "'unsafe-inline'";
+
+/** The hashes of inline texts, as a source list. */
+export async function allowByHash(texts: readonly string[]): Promise<string> {
+  const hashes = texts.map(async (text) =>
+    `'${toIntegrity(await sha384Base64Url(new TextEncoder().encode(text)))}'`
+  );
+  return [...new Set(await Promise.all(hashes))].join(" ");
+}

@@ -1,0 +1,93 @@
+import { type HostAssets, readAssetText } from "../../assets/import_map/mod.ts";
+import type { SealedCard } from "./card_shell.ts";
+import type { PageBundle, PageCards, PageSettings, UnavailableBundle } from "./page_content.ts";
+import { readPageBundle } from "./read_bundle.ts";
+import { type PageHeading, renderPage } from "./page_markup.ts";
+import { createPolicies } from "./page_policy.ts";
+import { writeSheetFooter } from "./sheet_footer.ts";
+
+export type { PageHeading };
+
+/** How a page of one file is shown. */
+export interface SealPageOptions extends Partial<PageSettings> {
+  /** The files of the canvas, `buildHostAssets`. */
+  readonly assets: HostAssets;
+  /** The title of the document. */
+  readonly title: string;
+  /** What is written above the cards. @default nothing */
+  readonly heading?: PageHeading | null;
+  /** The language of the page's own texts, as a language tag. @default "en" */
+  readonly language?: string;
+  /**
+   * Whether the page is given its cards by its own scripts, later (`CardShell`), and not by `sealPage`. Its policy must then
+   * allow every inline script, until it is given them.
+   *
+   * @default false
+   */
+  readonly acceptsCards?: boolean;
+  /** The texts of further scripts, each of which runs after the page's own. @default none */
+  readonly scripts?: readonly string[];
+}
+
+/** A page of one file. */
+export interface SealedPage {
+  /** The whole document. */
+  readonly html: string;
+  /**
+   * The document's policies as a header, with a sandbox that gives the document an opaque origin: `Content-Security-Policy`.
+   * The document has the same policies without the sandbox, which only a header can have.
+   */
+  readonly policy: string;
+  /** The bundles that the page cannot show. Their cards say so. */
+  readonly unavailable: readonly UnavailableBundle[];
+}
+
+/**
+ * Makes a page of one file: the canvas, React, the stylesheets and verified bundles inline. It loads nothing, and runs as a
+ * document of its own, in a sandbox that allows scripts and nothing else.
+ *
+ * Each module is verified by its hash and becomes an inline script, so that the page also runs where a host allows inline
+ * scripts only: no modules, no `blob:` or `data:` URLs, no `eval`.
+ *
+ * @param cards the cards in their order; a card whose envelope is missing or wrong is shown as failed
+ * @throws when one of `scripts` contains what would end its element
+ */
+export async function sealPage(
+  cards: readonly SealedCard[],
+  options: SealPageOptions,
+): Promise<SealedPage> {
+  const { assets, acceptsCards = false, scripts: further = [] } = options;
+  const bundles = await readBundles(cards);
+  const own = acceptsCards ? ["envelope-reader.js", "sealed-page.js"] : ["sealed-page.js"];
+  const scripts = [...own.map((name) => readAssetText(assets, name)), ...further];
+  const styles = ["style.css", "canvas.css", "sealed-page.css"].map((name) => readAssetText(assets, name));
+  if (options.heading) styles.push(writeSheetFooter(options.heading));
+  const policies = await createPolicies({
+    scripts: [...scripts, ...bundles.flatMap((bundle) => "script" in bundle ? [bundle.script] : [])],
+    styles,
+    acceptsScripts: acceptsCards,
+  });
+  const shown: PageCards = { widgets: cards.map(({ widget }) => widget), bundles };
+  const html = renderPage({
+    language: options.language ?? "en",
+    title: options.title,
+    heading: options.heading ?? null,
+    policies,
+    styles,
+    scripts,
+    content: { settings: readSettings(options), cards: acceptsCards ? null : shown },
+  });
+  const sandbox = `sandbox allow-scripts${options.printsItself ? " allow-modals" : ""}`;
+  const policy = [`${sandbox}; ${policies[0]}`, ...policies.slice(1)].join(", ");
+  return { html, policy, unavailable: bundles.filter((bundle) => "failure" in bundle) };
+}
+
+async function readBundles(cards: readonly SealedCard[]): Promise<(PageBundle | UnavailableBundle)[]> {
+  const envelopes = new Map(cards.map(({ widget, envelope }) => [widget.bundle.hash, envelope]));
+  return await Promise.all([...envelopes].map(([hash, envelope]) => readPageBundle(hash, envelope)));
+}
+
+function readSettings(options: SealPageOptions): PageSettings {
+  const { theme = "auto", locales = null, timeZone = null, printsItself = false } = options;
+  return { theme, locales, timeZone, printsItself };
+}

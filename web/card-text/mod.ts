@@ -1,0 +1,2 @@
+/** The text of a card, from its markup. */
+export { textOfMarkup } from "./text_of_markup.ts";
