@@ -4,11 +4,18 @@
  *
  * @module
  */
-import type { CompositionProblem, FeedIndex, FeedView } from "../core/feed/mod.ts";
+import type { CompositionProblem, FeedIndex, FeedView, UnreadablePlace } from "../core/feed/mod.ts";
 import type { LocalizedText, WidgetManifest } from "../core/manifest/mod.ts";
+import type { ReviewEntry, Verdict } from "./review/review.ts";
 import type { ShotRequest } from "./shots.ts";
 
-export type { CompositionProblem, FeedIndex, FeedView, PreviewHostContext } from "../core/feed/mod.ts";
+export type {
+  CompositionProblem,
+  FeedIndex,
+  FeedView,
+  PreviewHostContext,
+  UnreadablePlace,
+} from "../core/feed/mod.ts";
 
 /** The path prefix of the dev protocol's routes. */
 export const PROTOCOL_PREFIX = "/__tck/";
@@ -79,6 +86,17 @@ export interface BundleProblem {
   code: string;
   /** What is wrong with the file. */
   message: string;
+  /** Each fault of a configuration with its place; absent when the message is all that is known. */
+  faults?: ConfigFault[];
+}
+
+/** One thing that is wrong with a configuration. */
+export interface ConfigFault {
+  message: string;
+  /** Absolute path on disk, with forward slashes. */
+  file: string;
+  /** One-based; null when it is unknown. */
+  line: number | null;
 }
 
 /** `GET /__tck/bundles`. */
@@ -92,6 +110,41 @@ export interface BundleList {
 export interface FeedIndexResponse extends FeedIndex {
   /** The functions of the configuration that failed, and what was done instead. */
   problems: readonly CompositionProblem[];
+}
+
+/** What a feed has in order: the ids of its bundles, and the files between them that are not bundles. */
+export function listPlaces({ bundleIds, unreadable = [] }: FeedView): (string | UnreadablePlace)[] {
+  const before = (count: number) => unreadable.filter(({ after }) => after === count);
+  return [...bundleIds.flatMap((id, index) => [...before(index), id]), ...before(bundleIds.length)];
+}
+
+/** What `GET /__tck/feeds/<id>/page.html` asks for. */
+export interface FeedPageRequest {
+  /** The id of a feed. */
+  id: string;
+  /** Whether the page is light and opens the browser's dialog to print, when its cards are shown. */
+  isPrinted: boolean;
+  /** The languages of the cards, best first; null for those of the configuration, or else of the browser. */
+  languages: readonly string[] | null;
+}
+
+/** `GET /__tck/chat/card?kind=<kind>&id=<id>`: a card as a chat is given it, or why it cannot be built. */
+export type ChatCardResponse =
+  | {
+    manifest: WidgetManifest;
+    bundleHash: string;
+    /** The `.tckb` in base64. */
+    envelope: string;
+  }
+  /** At least one is an error. */
+  | { diagnostics: LiveDiagnostic[] };
+
+/** The card that `GET /__tck/chat/card` asks for. */
+export interface ChatCardRequest {
+  /** A widget in the sources, which is built, or a bundle. */
+  kind: "live" | "bundle";
+  /** The name of the widget, or the id of the bundle. */
+  id: string;
 }
 
 /** One file of a bundle. */
@@ -156,6 +209,24 @@ export interface PictureRequest extends ShotRequest {
   theme: "light" | "dark";
 }
 
+/** The response of `GET /__tck/review`, and of `POST /__tck/review/verdict`. */
+export interface ReviewResponse {
+  /** What differs in the project's last snapshot from the accepted pictures; none without a snapshot. */
+  entries: readonly ReviewEntry[];
+  /** Whether `tck-preview review` waits for the verdicts. */
+  isAwaited: boolean;
+}
+
+/** The body of `POST /__tck/review/verdict`. */
+export interface VerdictRequest {
+  /** The ids of entries. */
+  ids: string[];
+  /** Null takes a verdict back. */
+  verdict: Verdict | null;
+  /** Why they are rejected. */
+  words?: string;
+}
+
 /** The response of `POST /__tck/rescan`. */
 export interface RescanResult {
   ok: true;
@@ -185,8 +256,18 @@ export interface LiveWidget {
   stylesUrl: string;
   /** The diagnostics of the last check; null before the first. */
   diagnostics: LiveDiagnostic[] | null;
+  /** Whether its source was edited since that check. */
+  isOutdated: boolean;
   /** What its manifest says, from the last check without errors; null before it. */
   summary: ManifestSummary | null;
+  /** Why the types of the project are not checked; null while they are. */
+  typesObstacle: TypesObstacle | null;
+}
+
+/** What a check of types lacks. */
+export interface TypesObstacle {
+  message: string;
+  hint: string;
 }
 
 /** What a picker shows of a widget's manifest. */
@@ -215,7 +296,7 @@ export interface LiveStyles {
 /** A diagnostic of the bundler, as the shell shows it. */
 export interface LiveDiagnostic {
   code: string;
-  /** A widget with an error is not built. */
+  /** A widget with an error is not built, unless it is one of its types. */
   severity: "error" | "warning";
   file: string;
   line: number | null;

@@ -1,6 +1,7 @@
 /**
  * What the server and the shell exchange about the pictures of a snapshot: the server's browser opens the shell with
- * `chrome=shots` and calls the page's {@link ShotsPage}. Everything that passes is plain JSON.
+ * `chrome=shots` and calls the page's {@link ShotsPage}, and measures the cards by {@link MeasuringWorld}, in a JavaScript
+ * world of its own. Everything that passes is plain JSON.
  *
  * @module
  */
@@ -34,14 +35,6 @@ export interface PageBox {
   readonly height: number;
 }
 
-/** A card that is shown, or failed. */
-export interface ShownCard {
-  /** How many milliseconds React took to render it. */
-  readonly mountMs: number;
-  /** The card with the margin. */
-  readonly box: PageBox;
-}
-
 /** What a card's layout breaks. */
 export type LayoutRule =
   /** A text is cut by an element that clips its overflow. */
@@ -52,11 +45,13 @@ export type LayoutRule =
   | "value.broken"
   /** A word is broken over two lines without a hyphen. */
   | "word.broken"
+  /** No font has a character of a text. */
+  | "glyph.missing"
   /** The content is larger than its card. */
   | "card.overflow"
   /** A picture has no size, or a text is in a box without one. */
   | "element.no_size"
-  /** A card shows nothing but its header, because nothing else fits. */
+  /** A card shows nothing but its header, or lost its list, table, chart or figure and has only texts. */
   | "card.bare"
   /** A block is not shown because it does not fit. */
   | "block.dropped"
@@ -66,19 +61,29 @@ export type LayoutRule =
   | "item.dropped"
   /** A detail of a block is not shown, or a text is cut off, because it does not fit. */
   | "detail.dropped"
-  /** A third of a card with a fixed footprint is one empty band, or half of it another empty rectangle. */
+  /** A third of a card with a fixed footprint is one empty band (a quarter beside dropped content), or half of it is empty. */
   | "card.empty";
 
-/** An element of a card. */
-export interface PageElement {
-  /** Short, and only for people: tag, id or class, and the elements around it. */
-  readonly selector: string;
-  /** The beginning of its text. */
-  readonly text: string;
+/** The card of an element, and the way to it from the card's article: indexes of children, or {@link SHADOW_ROOT}. */
+export type ElementPath = readonly [card: number, ...steps: readonly number[]];
+
+/** The step of an {@link ElementPath} from an element into its shadow root. */
+export const SHADOW_ROOT = -1;
+
+/** What React knows of an element. */
+export interface ElementOwners {
   /** The components that rendered it, the innermost first. */
   readonly components: readonly string[];
   /** Where its JSX was evaluated, the innermost first: stack traces of React's development build. */
   readonly stacks: readonly string[];
+}
+
+/** An element of a card. */
+export interface PageElement extends ElementOwners {
+  /** Short, and only for people: tag, id or class, and the elements around it. */
+  readonly selector: string;
+  /** The beginning of its text. */
+  readonly text: string;
 }
 
 /** One fault of a card's layout. */
@@ -87,7 +92,7 @@ export interface LayoutFault {
   /** What is wrong, without the element. */
   readonly message: string;
   readonly element: PageElement | null;
-  /** By how many CSS pixels the element is too large, if it is not shown for that. */
+  /** How many more CSS pixels the card needs to show the element, if it is not shown. */
   readonly pixels?: number | undefined;
 }
 
@@ -98,21 +103,62 @@ export interface CardLayout {
   readonly overflow: { readonly x: number; readonly y: number } | null;
 }
 
-/** The functions of a page with `chrome=shots`, as its global `tckShots`. */
+/** A violation of one of axe's rules. */
+export interface AxeViolation<Element> {
+  /** The rule's name, such as `color-contrast`. */
+  readonly rule: string;
+  /** `minor`, `moderate`, `serious` or `critical`. */
+  readonly impact: string;
+  readonly help: string;
+  readonly helpUrl: string;
+  /** At most ten elements: a selector (with `>>>` before the part in a shadow root), the markup, and what to do. */
+  readonly nodes: readonly {
+    readonly target: string;
+    readonly html: string;
+    readonly summary: string;
+    readonly element: Element | null;
+  }[];
+}
+
+/** What is found in the cards that are shown, in their order. */
+export interface Examination {
+  /** Null for a card that is not mounted. */
+  readonly layouts: readonly (CardLayout | null)[];
+  readonly violations: readonly (readonly AxeViolation<PageElement>[])[];
+}
+
+/**
+ * The functions of a page with `chrome=shots`, as its global `tckShots`. The widgets of the page cannot replace them, but
+ * everything that they call.
+ */
 export interface ShotsPage {
-  /** Shows these cards instead of the former ones. Fulfils when they are painted, and their fonts and images loaded. */
-  show(requests: readonly ShotRequest[]): Promise<readonly ShownCard[]>;
-  /** Measures the cards that are shown, in their order; null for a card that failed. */
-  measure(): readonly (CardLayout | null)[];
+  /**
+   * Shows these cards instead of the former ones. Fulfils when they are painted, and their fonts and images
+   * loaded, with the milliseconds that React took to render each.
+   */
+  show(requests: readonly ShotRequest[]): Promise<readonly number[]>;
   /** Why each card is not shown, or null. */
   errors(): readonly (string | null)[];
-  /** The `article` of each card that is shown; null for a card that failed. */
-  articles(): readonly (HTMLElement | null)[];
-  /** Describes an element of a card. */
-  describe(element: Element): PageElement;
+  /** What React knows of elements. It keeps that beside them, where only the page's own scripts can read it. */
+  owners(paths: readonly ElementPath[]): readonly ElementOwners[];
+}
+
+/**
+ * The functions of the same page's measuring world, as its global `tckMeasuring`: it shares the document with the page, and
+ * has built-ins of its own, so that the widgets of the page can replace nothing in it.
+ */
+export interface MeasuringWorld {
+  /** Each card with its margin. */
+  boxes(): readonly PageBox[];
+  /** Measures the cards, and checks them by axe. Returns the elements that the result names. */
+  examine(): Promise<readonly ElementPath[]>;
+  /** The result of the last {@link examine}. @param owners of the elements that it has returned */
+  report(owners: readonly ElementOwners[]): Examination;
 }
 
 declare global {
   /** Defined in a page with `chrome=shots`. */
   var tckShots: ShotsPage | undefined;
+  /** Defined in the measuring world of such a page. */
+  var tckMeasuring: MeasuringWorld | undefined;
 }

@@ -15,16 +15,22 @@ import {
   ServerActivity,
 } from "./model/mod.ts";
 import { createRemoteFetch } from "./remote/fetch_remote.ts";
+import type { ReviewSession } from "./review/mod.ts";
 import { createProtocolRoutes } from "./routes/protocol_routes.ts";
 import type { CardPictures } from "./snapshot/card_pictures.ts";
 import type { DevServer } from "./vite/dev_server.ts";
 import type { LiveSources } from "./vite/live_sources.ts";
 import { type OwnModules, prepareOwnModules } from "./vite/prepare_own_modules.ts";
 
+/** Fields of the configuration, which are used instead of those of its file. */
+type PreviewConfigOptions = {
+  [Name in "scan" | "canvas" | "viteFinal"]?: PreviewConfig[Name] | undefined;
+};
+
 /**
  * How a preview is started (preview specification, §4). Fields given here win over those of the configuration's file.
  */
-export interface PreviewOptions extends Pick<PreviewConfig, "scan" | "canvas" | "viteFinal"> {
+export interface PreviewOptions extends PreviewConfigOptions {
   /** The project folder. @default the current folder */
   cwd?: string | undefined;
   /** The configuration's file, relative to the project. @default `tck.preview.config.{ts,mts,js,mjs}` */
@@ -72,6 +78,14 @@ export interface OpenPreview extends PreviewHandle {
   refresh(): Promise<RescanResult>;
 }
 
+/** How the preview's own commands start a preview. */
+export interface OpenPreviewOptions extends PreviewOptions {
+  /** The review that its pages show. @default that of the project's last snapshot */
+  readonly review?: ReviewSession;
+  /** Whether pages show type errors. @default false */
+  readonly checksTypes?: boolean;
+}
+
 /** The preferred port (preview specification, §8). */
 const DEFAULT_PORT = 5173;
 
@@ -82,12 +96,12 @@ const DEFAULT_PORT = 5173;
  * @throws {PreviewConfigError} when there is no such project, or its configuration cannot be used
  */
 export async function startPreview(options: PreviewOptions = {}): Promise<PreviewHandle> {
-  const { url, networkUrls, close } = await openPreview(options);
+  const { url, networkUrls, close } = await openPreview({ ...options, checksTypes: true });
   return { url, networkUrls, close };
 }
 
 /** Starts a preview as {@link startPreview} does, for the preview's own commands. */
-export async function openPreview(options: PreviewOptions = {}): Promise<OpenPreview> {
+export async function openPreview(options: OpenPreviewOptions = {}): Promise<OpenPreview> {
   const { host = "localhost", port = DEFAULT_PORT, strictPort = false } = options;
   const ownModules = prepareOwnModules();
   const activity = new ServerActivity();
@@ -107,8 +121,8 @@ function loadVite(): Promise<typeof import("./vite/dev_server.ts")> {
   return import("./vite/dev_server.ts");
 }
 
-function openModel(options: PreviewOptions, activity: ServerActivity): Promise<PreviewModel> {
-  const { cwd = ".", config, scan, canvas, viteFinal, feedSources, limits, report } = options;
+function openModel(options: OpenPreviewOptions, activity: ServerActivity): Promise<PreviewModel> {
+  const { cwd = ".", config, scan, canvas, viteFinal, feedSources, limits, report, checksTypes } = options;
   const feeds = feedSources === undefined ? {} : { feeds: feedSources };
   return openPreviewModel({
     projectDirectory: resolve(cwd),
@@ -120,12 +134,13 @@ function openModel(options: PreviewOptions, activity: ServerActivity): Promise<P
     },
     limits,
     activity,
+    checksTypes,
     report,
   });
 }
 
 async function openServer(
-  options: PreviewOptions,
+  options: OpenPreviewOptions,
   { model, activity, ownModules }: { model: PreviewModel; activity: ServerActivity; ownModules: OwnModules },
   servers: readonly Server[],
   place: { host: string; port: number },
@@ -139,8 +154,10 @@ async function openServer(
   // Loaded with the first picture, since few pages ask for one.
   const openPictures = () =>
     pictures ??= import("./snapshot/card_pictures.ts").then(({ CardPictures }) =>
-      new CardPictures(addresses.url)
+      new CardPictures(addresses.url, model.projectDirectory)
     );
+  let review: Promise<ReviewSession> | null = options.review ? Promise.resolve(options.review) : null;
+  const openReview = () => review ??= openProjectReview(resolve(options.cwd ?? "."));
   try {
     const guard = createRequestGuard({ ...place, token, allowedOrigins });
     const fetchRemote = createRemoteFetch(limits, { allowPrivate: allowPrivateFetch });
@@ -150,6 +167,8 @@ async function openServer(
       ownModules,
       ...place,
       upgrades: gateway.upgrades,
+      // A browser does not send the cookie of the token to a frame of another site.
+      hasFrameSites: token === null,
       onPage: () => activity.recordPage(),
       report,
     });
@@ -160,12 +179,20 @@ async function openServer(
         limits,
         fetchRemote,
         mapStack: (stack) => devServer.sources.mapStack(stack),
+        createChatView: async () => (await loadChat()).createChatView(),
+        readChatCard: async (request) => {
+          if (request.kind === "live") devServer.follow(request.id);
+          return await (await loadChat()).readChatCard(model, request);
+        },
+        createFeedPage: async (request) => (await loadFeedPage()).createFeedPage(model, request),
+        openReview,
         takePicture: async (request) => (await openPictures()).take(request),
         report,
       }),
       serve: devServer.serve,
       acceptsSocket: devServer.acceptsSocket,
       onRequest: () => activity.record(),
+      onIdle: () => options.review?.onIdle(),
     });
     return {
       ...addresses,
@@ -184,6 +211,22 @@ async function openServer(
     await Promise.all(servers.map(closeServer));
     throw error;
   }
+}
+
+/** Loaded with the first request, as the pictures are. */
+function loadFeedPage(): Promise<typeof import("./feed_page/mod.ts")> {
+  return import("./feed_page/mod.ts");
+}
+
+/** Loaded with the first request, as the pictures are. */
+function loadChat(): Promise<typeof import("./chat/mod.ts")> {
+  return import("./chat/mod.ts");
+}
+
+/** Loaded with the first request, as the pictures are. */
+async function openProjectReview(project: string): Promise<ReviewSession> {
+  const { ReviewSession, ReviewStore, reviewFoldersOf } = await import("./review/mod.ts");
+  return new ReviewSession(new ReviewStore(reviewFoldersOf(project)), { isAwaited: false });
 }
 
 /** Requests through a tunnel come from this machine as well. */

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { mountHost } from "@tck/kit/host-mount";
-import { liveWidgets } from "virtual:tck/live-widgets";
+import { hasFrameSites, liveWidgets } from "virtual:tck/live-widgets";
 import hostCssUrl from "../../web/assets/style.css?url";
 import "../../web/canvas/canvas.css";
 import "./shell.css";
@@ -23,26 +23,31 @@ import { recordLog } from "./record_log.ts";
 import { ShellBoundary } from "./controls/shell_boundary.tsx";
 import { ShellContext, type ShellDependencies } from "./shell_context.ts";
 import { Shell } from "./shell.tsx";
-import { followParent, postToStage } from "./frame/frame_channel.ts";
+import { followParent, postToStage } from "./frame/framed_page.ts";
 import { simulateMediaQueries } from "./viewport/simulated_media_queries.ts";
 import { readCompileFault } from "./state/compile_fault.ts";
-import { createStore } from "./state/create_store.ts";
-import { addLogEntry } from "./state/records.ts";
+import { createStore, type Store } from "./state/create_store.ts";
+import { FrameSites } from "./state/frame_sites.ts";
+import { isInFrame } from "./state/live_manifest.ts";
+import { addLogEntry, forgetLog, recordSourceEdits } from "./state/records.ts";
 import { Navigation } from "./state/navigation.ts";
 import {
   type PreferenceStorage,
   readOpenPanels,
   readPreferences,
+  readRailLayout,
+  readSingleKeys,
   storePreferences,
 } from "./state/preferences.ts";
+import { ReviewSync } from "./client/review_sync.ts";
 import { ServerSync } from "./client/server_sync.ts";
 import { createShellState, type ShellState } from "./state/shell_state.ts";
-import { findStageSubject } from "./state/stage_subject.ts";
+import { findStageSubject, nameOfSubject } from "./state/stage_subject.ts";
 
 /** Creates the shell and renders it into `#tck-shell`. */
 export function bootShell(): void {
   const dependencies = createDependencies();
-  const { store, navigation, control, server } = dependencies;
+  const { store, navigation, control, server, review } = dependencies;
   simulateMediaQueries(store);
   store.subscribe(() => control.setTheme(store.getState().url.theme));
   globalThis.addEventListener("popstate", navigation.readAddress);
@@ -51,6 +56,7 @@ export function bootShell(): void {
     addLogEntry(store, message);
     postToStage({ type: "tck:frame-log", message });
   });
+  forgetLogOfOthers(store);
   subscribeToServer(dependencies);
   loadStageWidget(dependencies);
   createRoot(document.getElementById("tck-shell")!).render(
@@ -62,15 +68,31 @@ export function bootShell(): void {
       </ShellBoundary>
     </StrictMode>,
   );
-  void server.refresh();
+  void server.refresh().then(() => store.getState().url.chrome === "full" ? review.refresh() : undefined);
+}
+
+/** Forgets the messages of a widget when another one is shown. */
+function forgetLogOfOthers(store: Store<ShellState>): void {
+  const findShown = () => {
+    const { url: { view, widget, canvasView }, liveWidgets, server } = store.getState();
+    return view === "feed" ? canvasView : nameOfSubject(findStageSubject(widget, liveWidgets, server));
+  };
+  let shown = findShown();
+  store.subscribe(() => {
+    const next = findShown();
+    if (next === shown) return;
+    const isOther = shown !== null;
+    shown = next;
+    if (isOther) forgetLog(store);
+  });
 }
 
 /** Usually the entry has already fetched the module: importing it now makes it available for the first rendering. */
 function loadStageWidget({ store, live }: ShellDependencies): void {
   const { url: { view, widget, chrome }, liveWidgets, server } = store.getState();
-  if (chrome === "shots") return;
+  if (chrome === "shots" || isInFrame(store.getState())) return;
   const subject = findStageSubject(widget, liveWidgets, server);
-  if (view !== "feed" && subject.kind === "live") live.load(subject.widget.name);
+  if (view !== "feed" && view !== "review" && subject.kind === "live") live.load(subject.widget.name);
 }
 
 function createDependencies(): ShellDependencies {
@@ -93,8 +115,10 @@ function createDependencies(): ShellDependencies {
     client,
     storage,
     server: new ServerSync(store, client),
+    review: new ReviewSync(store, client),
     live: new LiveModules(store, importModule),
     bundleCards: new BundleCards(importModule),
+    frameSites: new FrameSites(location, hasFrameSites),
     control: mountHost(document, { theme: store.getState().url.theme, hostCssUrl, registerProperties }),
   };
 }
@@ -107,7 +131,16 @@ function initialState(storage: PreferenceStorage): ShellState {
     mount: "inline",
   });
   const openPanels = readOpenPanels(storage);
-  return createShellState({ search: location.search, preferences, liveWidgets, openPanels });
+  const hasSingleKeys = readSingleKeys(storage);
+  const rail = readRailLayout(storage);
+  return createShellState({
+    search: location.search,
+    preferences,
+    liveWidgets,
+    openPanels,
+    hasSingleKeys,
+    rail,
+  });
 }
 
 function subscribeToServer({ store, live, server }: ShellDependencies): void {
@@ -116,15 +149,21 @@ function subscribeToServer({ store, live, server }: ShellDependencies): void {
   hot.on(BUNDLES_CHANGED_EVENT, () => void server.refresh());
   hot.on(LIVE_WIDGETS_CHANGED_EVENT, (widgets: LiveWidget[]) => live.changeWidgets(widgets));
   hot.send(LIVE_WIDGETS_KNOWN_EVENT, liveWidgets);
-  hot.on(LIVE_SOURCES_EDITED_EVENT, (names: string[]) => live.reloadLoading(Date.now(), names));
+  hot.on(LIVE_SOURCES_EDITED_EVENT, (names: string[]) => {
+    live.reloadLoading(Date.now(), names);
+    recordSourceEdits(store, names);
+  });
   hot.on(LIVE_STYLES_CHANGED_EVENT, (styles: LiveStyles) => {
     live.changeStyles(styles);
     store.setState({ edits: store.getState().edits + 1 });
   });
   // The failing request shows that the server is gone. Vite's client reloads the page when the server is back.
-  hot.on("vite:ws:disconnect", () => void server.refresh());
+  hot.on("vite:ws:disconnect", () => store.getState().review.hasEnded || void server.refresh());
   hot.on("vite:error", ({ err }) => store.setState({ compileFault: readCompileFault(err) }));
-  hot.on("vite:beforeUpdate", () => store.setState({ compileFault: null }));
+  hot.on("vite:beforeUpdate", () => {
+    store.setState({ compileFault: null });
+    forgetLog(store);
+  });
   hot.on("vite:afterUpdate", () => store.setState({ edits: store.getState().edits + 1 }));
   hot.on("vite:afterUpdate", ({ updates }) => {
     for (const { type, acceptedPath, timestamp } of updates) {

@@ -10,10 +10,17 @@ const CanvasSurface = lazy(async () => ({
   default: (await import("./canvas/canvas_surface.tsx")).CanvasSurface,
 }));
 
+const ReviewSurface = lazy(async () => ({
+  default: (await import("./review/review_surface.tsx")).ReviewSurface,
+}));
+
 const ShotList = lazy(async () => ({ default: (await import("./shots/shot_list.tsx")).ShotList }));
 
+/** The names of the surfaces that are not the Stage. */
+const SURFACES: { readonly [view: string]: string } = { chat: "chat", feed: "canvas", review: "review" };
+
 /**
- * The whole page: the Stage or the Canvas; with `chrome=none` only the Stage's card, with `chrome=shots` the cards of a
+ * The whole page: the Stage, the Canvas or the review; with `chrome=none` only the Stage's card, with `chrome=shots` the cards of a
  * snapshot.
  */
 export function Shell(): ReactElement {
@@ -31,12 +38,18 @@ export function Shell(): ReactElement {
   return (
     <div className="shell" data-background={background}>
       <a className="shell-skip" href="#shell-main">
-        Skip to the {view === "feed" ? "canvas" : "stage"}
+        Skip to the {SURFACES[view] ?? "stage"}
       </a>
       {view === "feed"
         ? (
           <Suspense>
             <CanvasSurface />
+          </Suspense>
+        )
+        : view === "review"
+        ? (
+          <Suspense>
+            <ReviewSurface />
           </Suspense>
         )
         : <StageSurface />}

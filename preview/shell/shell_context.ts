@@ -2,10 +2,12 @@ import { createContext, useContext } from "react";
 import type { HostControl } from "@tck/kit/host-mount";
 import type { BundleCards } from "./content/bundle_cards.ts";
 import type { LiveModules } from "./content/live_modules.ts";
+import type { FrameSites } from "./state/frame_sites.ts";
 import type { PreferenceStorage } from "./state/preferences.ts";
 import type { ProtocolClient } from "./client/protocol_client.ts";
 import { type Store, useSelector } from "./state/create_store.ts";
 import type { Navigation } from "./state/navigation.ts";
+import type { ReviewSync } from "./client/review_sync.ts";
 import type { ServerSync } from "./client/server_sync.ts";
 import type { ShellState } from "./state/shell_state.ts";
 
@@ -14,9 +16,11 @@ export interface ShellDependencies {
   readonly store: Store<ShellState>;
   readonly navigation: Navigation;
   readonly server: ServerSync;
+  readonly review: ReviewSync;
   readonly client: ProtocolClient;
   readonly live: LiveModules;
   readonly bundleCards: BundleCards;
+  readonly frameSites: FrameSites;
   readonly control: HostControl;
   readonly storage: PreferenceStorage;
 }

@@ -4,4 +4,6 @@
 declare module "virtual:tck/live-widgets" {
   /** The widgets when the page was loaded. Changes are sent as events. */
   export const liveWidgets: import("../protocol.ts").LiveWidget[];
+  /** Whether a page on loopback may show cards in frames of other names of it. */
+  export const hasFrameSites: boolean;
 }

@@ -15,7 +15,7 @@ export const command: Command = {
     },
   },
   notes: [
-    "Tools: list_widgets, diagnostics, snapshot, screenshot, feed_index, rescan.",
+    "Tools: list_widgets, diagnostics, snapshot, screenshot, review, feed_index, rescan.",
     "The preview and its browser start with the first tool that needs them, and end with the session.",
     "TCK_CHROMIUM is the path of the browser (default: one on the PATH, else an installed Chrome or Edge).",
   ],

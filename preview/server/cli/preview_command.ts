@@ -72,12 +72,13 @@ export const command: Command = {
   },
   notes: [
     "--feed-label and --feed-notes are given once for each --feed, in the same order.",
-    "tck-preview snapshot takes pictures of the widgets, tck-preview mcp serves agents; both have --help.",
+    "tck-preview snapshot takes pictures of the widgets, review shows what differs from the accepted ones, mcp serves agents; " +
+    "each has --help.",
   ],
   examples: [
     "tck-preview",
     "tck-preview --open --port 4000",
-    "tck-preview --feed ./monday,./tuesday --feed ./drafts/*.tckb --open",
+    "tck-preview --feed ./monday,./tuesday --feed './drafts/*.tckb' --open",
   ],
   async run(input, terminal) {
     const options = await readOptions(input, terminal);

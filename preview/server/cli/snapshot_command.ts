@@ -10,6 +10,7 @@ import { escapeControls, quote } from "../../../core/errors/mod.ts";
 import { formatDiagnostic } from "../model/mod.ts";
 import {
   type BaselineFinding,
+  baselineFolderOf,
   type CameraSettings,
   DEFAULT_CAMERA,
   FILL_WIDTHS,
@@ -21,6 +22,7 @@ import {
   type Selection,
   sizeName,
   SnapshotError,
+  snapshotFolderOf,
   type SnapshotReport,
   stateName,
   takeSnapshot,
@@ -82,9 +84,10 @@ export const command: Command = {
     "Errors: diagnostics of the build; errors of the card, the page and the console; text.cut (by a box that hides its " +
     "overflow, without line-clamp or an ellipsis), text.overlap, value.broken (over two lines), element.no_size, " +
     "card.overflow, card.bare (only the header fits), and axe's serious violations, such as contrast and tap targets under " +
-    "24 px. Warnings: word.broken, header.dropped, card.empty (a third of a fixed size in one band, or half of it), axe's " +
+    "24 px. Warnings: word.broken, glyph.missing (no font has a character), header.dropped, card.empty (a third of a fixed size in one band, or half of it), axe's " +
     "other violations. Notes, which fail nothing: block.dropped, item.dropped, detail.dropped, with the pixels by which " +
     "what is not shown is too large. Each names the element and its line in the source.",
+    "tck-preview review shows what differs from the baseline, to accept or reject each picture.",
     "--update writes the pictures to the baseline, a folder to commit, and deletes those of what no longer exists, unless " +
     "a flag selects. Without it, pictures are compared with the baseline if there is one: picture.changed is an error, with " +
     "NAME.diff.png (before, after and the difference); picture.new and picture.missing are warnings.",
@@ -106,6 +109,7 @@ export const command: Command = {
     else for (const line of await formatReport(report, outputOf(input))) terminal.print(line);
     const kept = report.renderings.length - taken;
     if (kept > 0) terminal.note(`${kept} of ${report.renderings.length} pictures have not changed`);
+    if (report.camera?.fonts === null) terminal.note("the pictures have the fonts of this machine");
     terminal.note(`pictures, sheets and report.json in ${outputOf(input)}`);
     if (updated !== null) {
       const { written, deleted } = updated;
@@ -149,14 +153,14 @@ async function snapshot(
 }
 
 function outputOf(input: CommandInput): string {
-  return input.optional("out") ?? join(input.text("cwd"), ".tck", "snapshot");
+  return input.optional("out") ?? snapshotFolderOf(input.text("cwd"));
 }
 
-function baselineOf(input: CommandInput): string {
-  return input.optional("baseline") ?? join(input.text("cwd"), "snapshots");
+export function baselineOf(input: CommandInput): string {
+  return input.optional("baseline") ?? baselineFolderOf(input.text("cwd"));
 }
 
-function readSelection(input: CommandInput): Selection {
+export function readSelection(input: CommandInput): Selection {
   return {
     widgets: input.all("widget"),
     sizes: input.all("size"),
@@ -174,7 +178,7 @@ function readTheme(text: string): Theme {
   );
 }
 
-function readCamera(input: CommandInput): CameraSettings {
+export function readCamera(input: CommandInput): CameraSettings {
   return {
     clock: readClock(input.text("clock")),
     timeZone: readTimeZone(input.text("time-zone")),
@@ -209,7 +213,7 @@ async function formatReport(report: SnapshotReport, folder: string): Promise<str
   const lines = [
     ...await Promise.all(diagnostics.map(formatDiagnostic)),
     ...problems.map(({ path, message }) => `${path}: ${message}`),
-    ...groupProblems(renderings).map(formatGroup),
+    ...groupProblems(renderings, diagnostics).map(formatGroup),
     ...(baseline?.findings ?? []).map((finding) => formatFinding(finding, folder)),
   ];
   const found = [countOf(errors, "error"), countOf(warnings, "warning")].filter((part) => part !== "");

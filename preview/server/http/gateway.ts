@@ -17,6 +17,8 @@ interface GatewayDependencies {
   acceptsSocket(protocol: string | undefined, token: string | null): boolean;
   /** Called with every request. */
   onRequest(): void;
+  /** Called when all answers were sent, besides those of the dev server. */
+  onIdle(): void;
 }
 
 /**
@@ -26,6 +28,8 @@ interface GatewayDependencies {
 export class Gateway {
   /** Emits `upgrade` for accepted websockets, as an HTTP server does. */
   readonly upgrades: EventEmitter = new EventEmitter();
+  /** How many answers are being prepared or sent. */
+  #answers = 0;
   readonly #opened = Promise.withResolvers<GatewayDependencies>();
 
   constructor(servers: readonly Server[]) {
@@ -45,13 +49,27 @@ export class Gateway {
 
   #follow(server: Server): void {
     server.on("request", (message: IncomingMessage, response: ServerResponse) => {
-      this.#opened.promise.then((open) => answer(open, message, response)).catch(() => response.destroy());
+      this.#opened.promise.then((open) => this.#answer(open, message, response))
+        .catch(() => response.destroy());
     });
     server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Uint8Array) => {
       socket.on("error", () => {}); // The client has disconnected.
       this.#opened.promise.then((open) => this.#upgrade(open, message, socket, head))
         .catch(() => socket.destroy());
     });
+  }
+
+  async #answer(
+    open: GatewayDependencies,
+    message: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    this.#answers++;
+    try {
+      await answer(open, message, response);
+    } finally {
+      if (--this.#answers === 0) open.onIdle();
+    }
   }
 
   #upgrade(open: GatewayDependencies, message: IncomingMessage, socket: Duplex, head: Uint8Array): void {

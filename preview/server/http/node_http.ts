@@ -33,14 +33,18 @@ export function toWebHeaders({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** Sends a web response; to `HEAD` without its body. */
+/** Sends a web response, to `HEAD` without its body, and waits until it is sent or the client has gone. */
 export async function sendWebResponse(response: Response, message: ServerResponse): Promise<void> {
   message.writeHead(response.status, Object.fromEntries(response.headers));
-  if (response.body === null || message.req.method === "HEAD") return void message.end();
+  if (response.body === null || message.req.method === "HEAD") return await end(message);
   for await (const chunk of Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>)) {
     if (!message.write(chunk)) {
       await new Promise((resolve) => message.once("drain", resolve).once("close", resolve));
     }
   }
-  message.end();
+  await end(message);
+}
+
+function end(message: ServerResponse): Promise<void> {
+  return new Promise((resolve) => message.once("close", resolve).end(resolve));
 }

@@ -85,7 +85,8 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
           `Cannot serve host ${quote(authority.host)}: it is neither this preview nor an allowed origin`,
         );
       }
-      return checkOrigin(request, authority.host, allowed) ?? checkToken(request, token, cookie);
+      const isOwn = (url: URL) => isOwnAuthority(url, host, port);
+      return checkOrigin(request, authority.host, { allowed, isOwn }) ?? checkToken(request, token, cookie);
     },
     replaceToken(request) {
       if (cookie === null || !isPage(request)) return null;
@@ -135,7 +136,7 @@ function isOwnAuthority(authority: URL, host: string, port: number): boolean {
 function checkOrigin(
   { headers, method, url }: GuardedRequest,
   host: string,
-  allowed: ReadonlySet<string>,
+  { allowed, isOwn }: { allowed: ReadonlySet<string>; isOwn: (url: URL) => boolean },
 ): Problem<ProblemCode> | null {
   const origin = headers.get("origin");
   if (origin !== null) {
@@ -144,14 +145,21 @@ function checkOrigin(
   }
   const site = headers.get("sec-fetch-site");
   if (site === null || site === "same-origin" || site === "none") return null;
-  if (isNavigation(headers, method) && !pathOf(url).startsWith(COMMAND_PREFIX)) return null;
+  const isOpened = isNavigation(headers, method, "document") || isOwnFrame(headers, method, isOwn);
+  if (isOpened && !pathOf(url).startsWith(COMMAND_PREFIX)) return null;
   return forbid(`Cannot serve a ${quote(site)} request: it comes from another origin`);
 }
 
 /** Links on other pages may lead to the shell. */
-function isNavigation(headers: Headers, method: string): boolean {
+function isNavigation(headers: Headers, method: string, destination: "document" | "iframe"): boolean {
   return method === "GET" && headers.get("sec-fetch-mode") === "navigate" &&
-    headers.get("sec-fetch-dest") === "document";
+    headers.get("sec-fetch-dest") === destination;
+}
+
+/** Only the shell shows itself in a frame of another of its names. A page can omit its origin here, and not change it. */
+function isOwnFrame(headers: Headers, method: string, isOwn: (url: URL) => boolean): boolean {
+  const referrer = URL.parse(headers.get("referer") ?? "");
+  return isNavigation(headers, method, "iframe") && referrer !== null && isOwn(referrer);
 }
 
 function checkToken(

@@ -1,31 +1,50 @@
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import {
-  CallToolRequestSchema,
-  ErrorCode,
   isInitializeRequest,
   isJSONRPCRequest,
+  isSpecType,
   type JSONRPCMessage,
+  type JSONRPCRequest,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolErrorCode,
   type RequestId,
-} from "@modelcontextprotocol/sdk/types.js";
+  type Transport,
+} from "@modelcontextprotocol/server";
 
 /**
  * Adds to a transport what the protocol asks of a session and the SDK's server does not do: a line that is not JSON-RPC
- * is answered with an error, so is a call without a tool, and nothing but `ping` is carried out before `initialize`.
+ * is answered with an error, so is a call without a tool. Nothing but `ping` is carried out before `initialize`, unless
+ * the request names its version of the protocol itself, as those do since 2026-07-28.
  */
 export class SessionTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  onmessage?: (message: JSONRPCMessage, extra?: unknown) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
   #isInitialized = false;
+  readonly #closed = Promise.withResolvers<void>();
 
-  /** @param lines sends and receives the messages */
-  constructor(private readonly lines: Transport) {}
+  /**
+   * @param lines sends and receives the messages
+   * @param input what it reads: the SDK skips lines that are not JSON, without an answer
+   */
+  constructor(private readonly lines: Transport, private readonly input: Readable) {}
+
+  /** Fulfils when the input has ended or the session was closed. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
 
   start(): Promise<void> {
-    this.lines.onclose = () => this.onclose?.();
-    this.lines.onerror = (error: Error) => this.#answerUnreadable(error);
-    this.lines.onmessage = (message: JSONRPCMessage, extra?: unknown) =>
-      this.#receive(message, () => this.onmessage?.(message, extra));
+    const texts = createInterface({ input: this.input, terminal: false });
+    texts.on("line", (text) => this.#answerUnreadable(text));
+    this.lines.onclose = () => {
+      texts.close();
+      this.onclose?.();
+      this.#closed.resolve();
+    };
+    this.lines.onerror = (error: Error) => this.#answerInvalid(error);
+    this.lines.onmessage = (message: JSONRPCMessage) => this.#receive(message);
     return this.lines.start();
   }
 
@@ -37,32 +56,42 @@ export class SessionTransport implements Transport {
     return this.lines.close();
   }
 
-  #receive(message: JSONRPCMessage, deliver: () => void): void {
+  #receive(message: JSONRPCMessage): void {
     if (isInitializeRequest(message)) this.#isInitialized = true;
-    if (isJSONRPCRequest(message)) {
-      const { id, method } = message;
-      if (!this.#isInitialized && method !== "ping" && method !== "initialize") {
-        const reason = `Cannot answer ${method}: the session begins with initialize`;
-        return this.#fail(id, ErrorCode.InvalidRequest, reason);
-      }
-      if (method === "tools/call" && !CallToolRequestSchema.safeParse(message).success) {
-        const reason = "Cannot answer tools/call: its params are not { name, arguments? }";
-        return this.#fail(id, ErrorCode.InvalidParams, reason);
-      }
+    const fault = isJSONRPCRequest(message) ? this.#findFault(message) : null;
+    if (fault === null) this.onmessage?.(message);
+    else this.#fail((message as JSONRPCRequest).id, ...fault);
+  }
+
+  #findFault(request: JSONRPCRequest): [code: ProtocolErrorCode, message: string] | null {
+    const { method, params } = request;
+    const isOpen = this.#isInitialized || params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined;
+    if (!isOpen && method !== "ping" && method !== "initialize") {
+      const reason = `Cannot answer ${method}: the session begins with initialize`;
+      return [ProtocolErrorCode.InvalidRequest, reason];
     }
-    deliver();
+    if (method === "tools/call" && !isSpecType.CallToolRequest(request)) {
+      const reason = "Cannot answer tools/call: its params are not { name, arguments? }";
+      return [ProtocolErrorCode.InvalidParams, reason];
+    }
+    return null;
   }
 
   /** Such a message has no id that could be answered (JSON-RPC 2.0, section 5). */
-  #answerUnreadable(error: Error): void {
-    if (error instanceof SyntaxError) {
-      this.#fail(null, ErrorCode.ParseError, "Cannot read the message: it is not JSON");
-    } else if (error.name === "ZodError") {
-      this.#fail(null, ErrorCode.InvalidRequest, "Cannot read the message: it is not of JSON-RPC 2.0");
-    } else this.onerror?.(error);
+  #answerUnreadable(text: string): void {
+    try {
+      JSON.parse(text);
+    } catch {
+      this.#fail(null, ProtocolErrorCode.ParseError, "Cannot read the message: it is not JSON");
+    }
   }
 
-  #fail(id: RequestId | null, code: ErrorCode, message: string): void {
+  #answerInvalid(error: Error): void {
+    if (error.name !== "ZodError") return this.onerror?.(error);
+    this.#fail(null, ProtocolErrorCode.InvalidRequest, "Cannot read the message: it is not of JSON-RPC 2.0");
+  }
+
+  #fail(id: RequestId | null, code: ProtocolErrorCode, message: string): void {
     const answer = { jsonrpc: "2.0", id, error: { code, message } };
     void this.lines.send(answer as JSONRPCMessage);
   }

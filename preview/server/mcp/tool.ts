@@ -42,6 +42,6 @@ export interface PreviewTool<Input = never> {
 export const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 /** A tool cannot carry out a call. */
-export class ToolError extends CodedError<"widget.not_found" | "selection.too_large"> {
+export class ToolError extends CodedError<"widget.not_found" | "selection.too_large" | "review.missing"> {
   override readonly name = "ToolError";
 }

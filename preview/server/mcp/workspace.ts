@@ -1,4 +1,6 @@
-import { Camera } from "../snapshot/mod.ts";
+import { resolve } from "node:path";
+import { type ReviewFolders, reviewFoldersOf } from "../review/mod.ts";
+import { Camera, SnapshotFonts } from "../snapshot/mod.ts";
 import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
 
 /** The project of a session of the protocol. */
@@ -16,6 +18,11 @@ export class Workspace {
 
   constructor(options: WorkspaceOptions) {
     this.#options = options;
+  }
+
+  /** Where the project's last snapshot and its accepted pictures are. */
+  get reviewFolders(): ReviewFolders {
+    return reviewFoldersOf(resolve(this.#options.cwd ?? "."));
   }
 
   /** Runs a tool after the earlier ones: pages of a browser slow each other down. */
@@ -39,12 +46,12 @@ export class Workspace {
   }
 
   /** The browser on a preview; a new one when the last has ended. */
-  async openCamera({ url }: OpenPreview): Promise<Camera> {
+  async openCamera({ url, model }: OpenPreview): Promise<Camera> {
     if (this.#camera?.isOpen) {
       await this.#camera.reset(); // Its pages have the modules of the last call.
       return this.#camera;
     }
-    this.#camera = await Camera.open(url);
+    this.#camera = await Camera.open(url, await SnapshotFonts.find(model.projectDirectory));
     return this.#camera;
   }
 

@@ -3,8 +3,10 @@
  * of the build is loaded before the first call that needs it, and esbuild runs in processes of the bundler only.
  */
 import type { Bundler, Diagnostic, WidgetCheck } from "../../../web/bundler/mod.ts";
+import * as types from "../../../web/bundler/types/mod.ts";
 
 export { discoverWidgets, WIDGET_SOURCE } from "../../../web/bundler/discover/mod.ts";
+export { mergeTypeErrors } from "../../../web/bundler/types/mod.ts";
 export type { DiagnosticCode } from "../../../web/bundler/mod.ts";
 
 /** A diagnostic with its severity: a widget with an error is not built. */
@@ -30,18 +32,36 @@ export function openBundler(): PreviewBundler {
   const open = () => bundler ??= load().then((module) => module.openBundler());
   return {
     async checkWidget(project, name) {
-      const { diagnostics, manifest } = await (await open()).checkWidget(project, name);
+      const { diagnostics, ...check } = await (await open()).checkWidget(project, name);
       const { isWarning } = await load();
       const rate = (one: Diagnostic): RatedDiagnostic => ({
         ...one,
         severity: isWarning(one) ? "warning" : "error",
       });
-      return { diagnostics: diagnostics.map(rate), manifest };
+      return { ...check, diagnostics: diagnostics.map(rate) };
     },
     compileStylesheet: async (project, name, path) =>
       await (await open()).compileStylesheet(project, name, path),
     close: async () => await (await bundler)?.close(),
   };
+}
+
+/** Checks the types of a project as `tck check` does. @param signal ends it */
+export async function checkTypes(
+  project: string,
+  options: { readonly signal: AbortSignal },
+): Promise<RatedDiagnostic[]> {
+  return (await types.checkTypes(project, options)).map(rateTypes);
+}
+
+/** What a project lacks for that check, or null. */
+export async function findTypesObstacle(project: string): Promise<RatedDiagnostic | null> {
+  const obstacle = await types.findTypesObstacle(project);
+  return obstacle && rateTypes(obstacle);
+}
+
+function rateTypes(one: Diagnostic): RatedDiagnostic {
+  return { ...one, severity: one.code === "types.error" ? "error" : "warning" };
 }
 
 /** Splits compiled CSS into what a shadow root adopts and what the document needs. */

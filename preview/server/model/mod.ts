@@ -5,6 +5,7 @@
 export {
   formatDiagnostic,
   openBundler,
+  type RatedCheck,
   type RatedDiagnostic,
   splitStylesheets,
   usesTailwind,
@@ -28,5 +29,5 @@ export { escapeGlob, nameOfGlob, toSlashes, unescapeGlob } from "./discovery/bun
 export { FeedBatchError } from "./feeds/feed_batches.ts";
 export { DEFAULT_LIMITS, type PreviewLimits } from "./limits.ts";
 export { openPreviewModel, type PreviewModel, type PreviewModelOptions } from "./preview_model.ts";
-export type { ProjectWidget } from "./widgets/project_widgets.ts";
+export { type ProjectWidget, toLiveDiagnostic } from "./widgets/project_widgets.ts";
 export { ServerActivity } from "./widgets/server_activity.ts";

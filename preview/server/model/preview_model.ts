@@ -13,7 +13,7 @@ import { BundleStore, type StoredBundle, type UploadOrigin } from "./bundles/bun
 import { DiskBundles } from "./bundles/disk_bundles.ts";
 import { DiskWatch } from "./bundles/disk_watch.ts";
 import { readBundle } from "./bundles/read_bundle.ts";
-import type { RatedDiagnostic } from "./bundler.ts";
+import type { RatedCheck, RatedDiagnostic } from "./bundler.ts";
 import { ChangeStream, type PreviewChange } from "./changes.ts";
 import { ConfigWatch } from "./config/config_watch.ts";
 import { PreviewConfigError } from "./config/errors.ts";
@@ -26,10 +26,12 @@ import { FeedBatches } from "./feeds/feed_batches.ts";
 import { DEFAULT_LIMITS, type PreviewLimits } from "./limits.ts";
 import { Burst } from "./watching/burst.ts";
 import { BackgroundChecks } from "./widgets/background_checks.ts";
+import { BackgroundTypes } from "./widgets/background_types.ts";
 import { checkProject } from "./widgets/check_project.ts";
 import { type ProjectWidget, ProjectWidgets } from "./widgets/project_widgets.ts";
 import { readSource } from "./widgets/read_source.ts";
 import type { ServerActivity } from "./widgets/server_activity.ts";
+import { WidgetBuilds } from "./widgets/widget_builds.ts";
 
 export interface PreviewModelOptions {
   /** The project. @default the current folder */
@@ -46,6 +48,8 @@ export interface PreviewModelOptions {
   readonly stableTime?: number | undefined;
   /** Widgets are checked in the background while this is idle; without it, only on request. */
   readonly activity?: ServerActivity | undefined;
+  /** Whether the types of the project are checked after its widgets. @default false */
+  readonly checksTypes?: boolean | undefined;
   /** Receives warnings for people, one line each. */
   readonly report?: ((message: string) => void) | undefined;
 }
@@ -73,6 +77,8 @@ export interface PreviewModel {
   readSource(file: string): Promise<string | null>;
   /** Checks the widgets, or the one of a name, as the build does, with the sources as they are now. */
   checkWidgets(only?: string): Promise<readonly RatedDiagnostic[]>;
+  /** Builds the widget of a name in memory, with the sources as they are now. */
+  buildWidget(name: string): Promise<RatedCheck>;
 
   /**
    * Adds a bundle.
@@ -89,6 +95,8 @@ export interface PreviewModel {
    * @throws {FeedBatchError}
    */
   registerFeedBatch(batch: FeedBatchRequest): FeedView;
+  /** Removes a feed of uploaded bundles, which stay. @returns whether there was such a feed */
+  deleteFeedBatch(id: string): boolean;
   /**
    * Reads all bundles and the list of widgets again, and waits for files that are being written. The change `bundles` is
    * emitted even if nothing has changed.
@@ -107,6 +115,9 @@ export interface PreviewModel {
 
 /** Uploads in quick succession are one change, in milliseconds. */
 const UPLOAD_BURST = { quiet: 20, longest: 250 };
+
+/** A file that may have types which a widget imports; no module is left of such an import. */
+const HAS_TYPES = /\.[cm]?tsx?$|\/tsconfig\.json$/;
 
 /** Creating a widget is several events, in milliseconds. */
 const TREE_BURST = { quiet: 20, longest: 250 };
@@ -138,10 +149,14 @@ class Model implements PreviewModel {
   readonly #configWatch: ConfigWatch;
   readonly #batches: FeedBatches;
   readonly #widgets: ProjectWidgets;
+  readonly #builds: WidgetBuilds;
   readonly #checks: BackgroundChecks | null;
+  readonly #types: BackgroundTypes | null;
   readonly #uploads = new Burst(UPLOAD_BURST, () => this.#changes.emit({ type: "bundles" }));
   readonly #tree = new Burst(TREE_BURST, () => void this.#discoverWidgets().catch(this.#reportError));
   readonly #reported = new Set<string>();
+  /** How many rescans run. Each emits once, at its end, whatever its scans find. */
+  #rescans = 0;
   #config!: ResolvedPreviewConfig;
   #groups: readonly WatchGroup[] = [];
   #configProblem: BundleProblem | null = null;
@@ -163,7 +178,7 @@ class Model implements PreviewModel {
       groups: () => this.#groups,
       watch,
       stableTime,
-      onChanged: () => this.#emitBundles(),
+      onChanged: () => this.#rescans > 0 || this.#emitBundles(),
       report,
     });
     this.#configWatch = new ConfigWatch({ projectDirectory, configFile, program: config }, {
@@ -172,8 +187,14 @@ class Model implements PreviewModel {
       report,
     });
     this.#widgets = new ProjectWidgets(sourceDirectory, this.#changes);
+    this.#builds = new WidgetBuilds(sourceDirectory);
     const checked = { project: sourceDirectory, widgets: this.#widgets, report };
     this.#checks = activity === undefined ? null : new BackgroundChecks({ ...checked, activity });
+    const idle = async (signal: AbortSignal) => {
+      await this.#checks?.settled();
+      await activity?.idle(signal);
+    };
+    this.#types = options.checksTypes ? new BackgroundTypes({ ...checked, idle }) : null;
   }
 
   get config(): ResolvedPreviewConfig {
@@ -229,6 +250,10 @@ class Model implements PreviewModel {
     return this.widgets.length === 0 ? Promise.resolve([]) : checkProject(this.sourceDirectory, only);
   }
 
+  buildWidget(name: string): Promise<RatedCheck> {
+    return this.#builds.build(name);
+  }
+
   async addBundle(bytes: Uint8Array, origin: UploadOrigin): Promise<StoredBundle> {
     const { stored, changed } = this.#store.put(await readBundle(bytes), origin, Date.now());
     this.#store.evictUploads(this.#limits.pathlessBundles);
@@ -250,16 +275,29 @@ class Model implements PreviewModel {
     return view;
   }
 
+  deleteFeedBatch(id: string): boolean {
+    const deleted = this.#batches.delete(id);
+    if (deleted) this.#uploads.mark();
+    return deleted;
+  }
+
   async rescan(): Promise<RescanResult> {
-    const result = await this.#diskWatch.rescan();
-    await this.#discoverWidgets();
-    this.#emitBundles();
-    return result;
+    this.#rescans++;
+    try {
+      const result = await this.#diskWatch.rescan();
+      await this.#discoverWidgets();
+      return result;
+    } finally {
+      this.#rescans--;
+      this.#emitBundles();
+    }
   }
 
   sourceEdited(file: string, importers: ReadonlySet<string>): void {
     const names = this.#widgets.affectedBy(file, importers);
+    if (names.length > 0 || HAS_TYPES.test(file)) this.#types?.request();
     if (names.length === 0) return;
+    if (this.#checks !== null) this.#widgets.markOutdated(names);
     this.#checks?.request(names);
     this.#changes.emit({ type: "sources", names });
   }
@@ -274,14 +312,15 @@ class Model implements PreviewModel {
 
   async close(): Promise<void> {
     this.#tree.cancel();
-    await Promise.all([this.#checks?.close(), this.#configWatch.close()]);
-    await this.#diskWatch.close();
+    await Promise.all([this.#checks?.close(), this.#types?.close(), this.#configWatch.close()]);
+    await Promise.all([this.#diskWatch.close(), this.#builds.close()]);
     this.#uploads.cancel();
   }
 
   async #discoverWidgets(): Promise<void> {
     const unchecked = await this.#widgets.discover();
     this.#checks?.request(unchecked);
+    this.#types?.request();
   }
 
   /** Scans the new globs before the new feeds are shown. */
@@ -297,14 +336,22 @@ class Model implements PreviewModel {
 
   #setConfigProblem(error: Error): void {
     const { message } = error;
-    if (this.#configProblem?.message === message) return;
+    const isKnown = this.#configProblem?.message === message;
     const path = resolve(
       this.projectDirectory,
       this.#config.file ?? this.#options.configFile ?? "tck.preview.config",
     );
-    const code = error instanceof PreviewConfigError ? error.code : "config.failed";
-    this.#configProblem = { source: "config", label: basename(path), path: toSlashes(path), code, message };
-    this.#report(`${message}; the last usable configuration remains in use`);
+    const { code = "config.failed", faults = [] } = error instanceof PreviewConfigError ? error : {};
+    // Also a known one, whose lines may have changed.
+    this.#configProblem = {
+      source: "config",
+      label: basename(path),
+      path: toSlashes(path),
+      code,
+      message,
+      ...(faults.length > 0 && { faults: [...faults] }),
+    };
+    if (!isKnown) this.#report(`${message}; the last usable configuration remains in use`);
     this.#emitBundles();
   }
 

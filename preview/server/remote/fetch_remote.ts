@@ -97,7 +97,7 @@ async function findAddresses(
     "fetch.forbidden_address",
     `Cannot fetch ${quote(url.href)}: ${
       quote(forbidden)
-    } is not a public address, and private ones are not allowed`,
+    } is not a public address; start the preview with --allow-private-fetch to allow private ones`,
   );
 }
 

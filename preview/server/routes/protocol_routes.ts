@@ -8,8 +8,10 @@ import { FeedBatchError } from "../model/mod.ts";
 import { type ProblemCode, problemError, problemResponse, PROBLEMS } from "../problem.ts";
 import { bundleRoutes } from "./bundle_routes.ts";
 import { cardRoutes } from "./card_routes.ts";
+import { chatRoutes } from "./chat_routes.ts";
 import { feedRoutes } from "./feed_routes.ts";
 import { projectRoutes } from "./project_routes.ts";
+import { reviewRoutes } from "./review_routes.ts";
 import { isJson } from "./request_body.ts";
 import type { ProtocolEnv, ProtocolRoutesDependencies, Route } from "./route.ts";
 
@@ -55,7 +57,8 @@ function createApp(dependencies: ProtocolRoutesDependencies): Hono<ProtocolEnv> 
 }
 
 function listRoutes(dependencies: ProtocolRoutesDependencies): Route[] {
-  return [bundleRoutes, feedRoutes, projectRoutes, cardRoutes].flatMap((routes) => routes(dependencies));
+  const all = [bundleRoutes, feedRoutes, projectRoutes, cardRoutes, chatRoutes, reviewRoutes];
+  return all.flatMap((routes) => routes(dependencies));
 }
 
 function rejectMethod({ method, path }: { method: string; path: string }, allowed: string): Response {

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { ProblemError } from "../../../core/problem/mod.ts";
 import { type ProblemCode, problemError } from "../problem.ts";
 
@@ -67,13 +68,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: n
     if (length > limit) throw tooLarge(limit);
     chunks.push(value);
   }
-  const all = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return all;
+  return new Uint8Array(Buffer.concat(chunks, length));
 }
 
 function tooLarge(limit: number): ProblemError<ProblemCode> {

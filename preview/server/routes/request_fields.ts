@@ -1,7 +1,15 @@
 import { quote } from "../../../core/errors/mod.ts";
 import { ProblemError } from "../../../core/problem/mod.ts";
-import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
-import { type FeedBatchRequest, LABEL_HEADER, type PictureRequest } from "../../protocol.ts";
+import { LIMITS, WIDGET_SIZES } from "../../../core/contract/mod.ts";
+import { isLanguageTag } from "../../../core/manifest/mod.ts";
+import {
+  type ChatCardRequest,
+  type FeedBatchRequest,
+  type FeedPageRequest,
+  LABEL_HEADER,
+  type PictureRequest,
+} from "../../protocol.ts";
+import { type Decision, MAX_ENTRIES, MAX_WORDS } from "../../review/review.ts";
 import { type ProblemCode, problemError } from "../problem.ts";
 
 /** Longest label or id of a request, in UTF-16 units. */
@@ -86,6 +94,28 @@ function readPictureWidth(width: unknown): number | null {
   throw malformed(`width is neither null nor a whole number from 1 to ${MAX_PICTURE_WIDTH}`);
 }
 
+/**
+ * A verdict about entries of a review.
+ *
+ * @throws {ProblemError} `request.malformed`
+ */
+export function readVerdict(body: unknown): { ids: ReadonlySet<string>; decision: Decision } {
+  const ids = fieldOf(body, "ids");
+  const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= MAX_ENTRIES &&
+    ids.every((id) => typeof id === "string");
+  if (!isList) throw malformed(`ids is not a list of 1 to ${MAX_ENTRIES} strings`);
+  return { ids: new Set(ids), decision: readDecision(body) };
+}
+
+function readDecision(body: unknown): Decision {
+  if (fieldOf(body, "verdict") === null) return { verdict: null };
+  const verdict = oneOf(body, "verdict", ["accepted", "rejected"]);
+  if (verdict === "accepted") return { verdict };
+  const words = textOf(body, "words").trim();
+  if (words !== "" && words.length <= MAX_WORDS && words.isWellFormed()) return { verdict, words };
+  throw malformed(`words is not a text of 1 to ${MAX_WORDS} characters`);
+}
+
 function oneOf<Value extends string>(body: unknown, name: string, values: readonly Value[]): Value {
   const value = fieldOf(body, name);
   const known = values.find((candidate) => candidate === value);
@@ -101,6 +131,36 @@ function textOf(body: unknown, name: string): string {
   const text = fieldOf(body, name);
   if (typeof text === "string") return text;
   throw malformed(`${name} is not a string`);
+}
+
+/**
+ * The page of a feed, by the parameters `print` and `languages` of its address.
+ *
+ * @throws {ProblemError} `request.malformed`
+ */
+export function readFeedPage(id: string, { searchParams }: URL): FeedPageRequest {
+  const print = searchParams.get("print") ?? "false";
+  if (!["true", "false"].includes(print)) throw malformed(`print is ${quote(print)}, not true or false`);
+  const text = searchParams.get("languages");
+  return { id, isPrinted: print === "true", languages: text === null ? null : readLanguages(text) };
+}
+
+function readLanguages(text: string): string[] {
+  const tags = text === "" ? [] : text.split(",");
+  if (tags.length <= LIMITS.languages && tags.every(isLanguageTag)) return tags;
+  throw malformed(
+    `languages is ${quote(text)}, not a list of at most ${LIMITS.languages} language tags with commas`,
+  );
+}
+
+/**
+ * The card of a chat, by the parameters `kind` and `id` of its address.
+ *
+ * @throws {ProblemError} `request.malformed`
+ */
+export function readChatCardRequest({ searchParams }: URL): ChatCardRequest {
+  const fields = Object.fromEntries(searchParams);
+  return { kind: oneOf(fields, "kind", ["live", "bundle"]), id: textOf(fields, "id") };
 }
 
 /**

@@ -1,5 +1,14 @@
 import type { Handler } from "hono";
-import type { PictureRequest, StackFrame } from "../../protocol.ts";
+import type { SealedPage } from "../../../web/canvas/sealed_page/mod.ts";
+import type {
+  ChatCardRequest,
+  ChatCardResponse,
+  FeedPageRequest,
+  PictureRequest,
+  ReviewResponse,
+  StackFrame,
+} from "../../protocol.ts";
+import type { Decision, PictureRole } from "../../review/review.ts";
 import type { PreviewLimits, PreviewModel } from "../model/mod.ts";
 import { readJson } from "./request_body.ts";
 
@@ -12,7 +21,24 @@ export interface ProtocolRoutesDependencies {
   readonly mapStack: (stack: string) => Promise<StackFrame[]>;
   /** Takes a picture of a card in PNG. */
   readonly takePicture: (request: PictureRequest) => Promise<Uint8Array>;
+  /** Makes the page of one file of a feed. */
+  readonly createFeedPage: (request: FeedPageRequest) => Promise<SealedPage>;
+  /** Makes the view of cards in a chat: the document, and its policy as a header. */
+  readonly createChatView: () => Promise<{ readonly html: string; readonly policy: string }>;
+  /** Reads a card as a chat is given it. */
+  readonly readChatCard: (request: ChatCardRequest) => Promise<ChatCardResponse>;
+  /** The review of the project's last snapshot. */
+  readonly openReview: () => Promise<ReviewAccess>;
   readonly report: (message: string) => void;
+}
+
+/** What the routes need of a review. */
+export interface ReviewAccess {
+  read(): Promise<ReviewResponse>;
+  readPicture(id: string, role: PictureRole): Promise<Uint8Array>;
+  decide(ids: ReadonlySet<string>, decision: Decision): Promise<ReviewResponse>;
+  /** Ends the command that waits for the review. */
+  end(): void;
 }
 
 /** What a handler gets with a request. */
@@ -36,9 +62,14 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-export function answer(type: string, body: string | Uint8Array): Response {
+/** @param headers further headers @default none */
+export function answer(
+  type: string,
+  body: string | Uint8Array,
+  headers: { readonly [name: string]: string } = {},
+): Response {
   return new Response(body as string | Uint8Array<ArrayBuffer>, {
-    headers: { ...HEADERS, "content-type": type },
+    headers: { ...HEADERS, ...headers, "content-type": type },
   });
 }
 

@@ -40,19 +40,23 @@ function requireReactAsModule(): Plugin {
 
 /**
  * Joins what the page loads first into one module. esbuild makes a module of the sources that the same entries import;
- * each lazy part is an entry, and imports another selection of them. So each lazy part imports all of them.
+ * each lazy part, also of a package, is an entry, and imports another selection of them. So each lazy part imports all of
+ * them.
  */
 function joinFirstLoad(): Plugin {
   return {
     name: "tck-join-first-load",
     setup(build) {
-      build.onResolve({ filter: /^\.\.?\/.*\.tsx$/ }, async ({ kind, path, importer, resolveDir }) => {
-        if (kind !== "dynamic-import") return null;
-        const found = await build.resolve(path, { kind: "import-statement", importer, resolveDir });
-        return found.errors.length > 0 || found.path === BOOT
-          ? found
-          : { path: found.path, namespace: "tck-lazy" };
-      });
+      build.onResolve(
+        { filter: /^(?:\.\.?\/.*\.tsx|@?[a-z][^:]*)$/ },
+        async ({ kind, path, importer, resolveDir }) => {
+          if (kind !== "dynamic-import") return null;
+          const found = await build.resolve(path, { kind: "import-statement", importer, resolveDir });
+          return found.errors.length > 0 || found.external || found.path === BOOT
+            ? found
+            : { path: found.path, namespace: "tck-lazy" };
+        },
+      );
       build.onLoad({ filter: /./, namespace: "tck-lazy" }, ({ path }) => ({
         contents: `import ${JSON.stringify(BOOT)};\nexport * from ${JSON.stringify(path)};`,
         resolveDir: dirname(path),

@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { comparePictures, UnreadablePicture } from "./compare_pictures.ts";
-import { isPictureName } from "./picture_names.ts";
+import { readPictureFile } from "./picture_files.ts";
+import { beforeFile, differenceFile, isPictureName } from "./picture_names.ts";
 import type { BaselineFinding } from "./report.ts";
 
 export interface NamedPicture {
@@ -10,10 +12,15 @@ export interface NamedPicture {
   readonly png: Uint8Array | null;
 }
 
-/** A finding, with the picture of the differences when there is one. */
+/** A finding, with the pictures that it is about. */
 export interface BaselineResult {
   readonly finding: BaselineFinding;
+  /** The picture of the differences, when there is one. */
   readonly difference: Uint8Array | null;
+  /** The file of the baseline. */
+  readonly before: Uint8Array | null;
+  /** The picture of the snapshot. */
+  readonly after: Uint8Array | null;
 }
 
 /** The folder of pictures that an author has accepted. Files that are not named like a snapshot's pictures stay. */
@@ -40,19 +47,26 @@ export class Baseline {
    * @param isWhole whether these are all pictures of the project, so that others of the baseline are missing
    */
   async compare(pictures: readonly NamedPicture[], isWhole: boolean): Promise<BaselineResult[]> {
-    const kept = await this.listNames();
     const results: BaselineResult[] = [];
     for (const { name, png } of pictures) {
       if (png === null) continue;
-      const result = kept.includes(name)
-        ? compareWith(await readFile(join(this.#path, name)), name, png)
-        : withoutPicture("picture.new", name, "The baseline has no such picture");
+      const before = await this.read(name);
+      const result = before !== null
+        ? compareWith(before, name, png)
+        : withoutComparison("picture.new", name, "The baseline has no such picture", {
+          before: null,
+          after: png,
+        });
       if (result !== null) results.push(result);
     }
     if (!isWhole) return results;
-    const missing = namesWithout(kept, pictures);
+    const missing = namesWithout(await this.listNames(), pictures);
     const message = "The baseline has a picture that the snapshot does not take";
-    return [...results, ...missing.map((name) => withoutPicture("picture.missing", name, message))];
+    for (const name of missing) {
+      const before = await this.read(name);
+      results.push(withoutComparison("picture.missing", name, message, { before, after: null }));
+    }
+    return results;
   }
 
   /**
@@ -65,16 +79,35 @@ export class Baseline {
     pictures: readonly NamedPicture[],
     isWhole: boolean,
   ): Promise<{ written: number; deleted: number }> {
-    await mkdir(this.#path, { recursive: true });
     const deleted = isWhole ? namesWithout(await this.listNames(), pictures) : [];
-    for (const name of deleted) await rm(join(this.#path, name));
+    for (const name of deleted) await this.put(name, null);
     let written = 0;
     for (const { name, png } of pictures) {
       if (png === null) continue;
-      await writeFile(join(this.#path, name), png);
+      await this.put(name, png);
       written++;
     }
     return { written, deleted: deleted.length };
+  }
+
+  /** Reads a picture; null when there is none. @throws {FolderError} for a link, and for what is no file */
+  async read(name: string): Promise<Uint8Array | null> {
+    return await readPictureFile(this.#path, name);
+  }
+
+  /** Writes a picture, or deletes it with null. A reader sees the former file or the whole new one. */
+  async put(name: string, png: Uint8Array | null): Promise<void> {
+    const path = join(this.#path, name);
+    if (png === null) return await rm(path, { force: true });
+    await mkdir(this.#path, { recursive: true });
+    const temporary = join(this.#path, `.${randomUUID()}.tmp`);
+    try {
+      await writeFile(temporary, png);
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
   }
 }
 
@@ -87,24 +120,35 @@ function compareWith(before: Uint8Array, name: string, png: Uint8Array): Baselin
     const [old, current] = sizes.map((size) => size.join(" × "));
     const percent = `${(share * 100).toPrecision(2)} % of the pixels differ`;
     const message = old === current ? percent : `${old} pixels became ${current}, ${percent}`;
-    const difference = `${name.slice(0, -".png".length)}.diff.png`;
-    return { finding: { ...changed, message, share, difference }, difference: picture };
+    const files = { difference: differenceFile(name), before: beforeFile(name) };
+    return {
+      finding: { ...changed, message, share, ...files },
+      difference: picture,
+      before,
+      after: png,
+    };
   } catch (error) {
     if (!(error instanceof UnreadablePicture)) throw error;
     const message =
       "The baseline's picture is not a whole PNG file: restore it, or write it again by --update";
-    return { finding: { ...changed, message, share: null, difference: null }, difference: null };
+    const finding = { ...changed, message, share: null, difference: null, before: null };
+    return { finding, difference: null, before, after: png };
   }
 }
 
-function withoutPicture(
+function withoutComparison(
   rule: "picture.new" | "picture.missing",
   picture: string,
   message: string,
+  { before, after }: Pick<BaselineResult, "before" | "after">,
 ): BaselineResult {
+  const file = before === null ? null : beforeFile(picture);
+  const shown = { share: null, difference: null, before: file };
   return {
-    finding: { rule, severity: "warning", picture, message, share: null, difference: null },
+    finding: { rule, severity: "warning", picture, message, ...shown },
     difference: null,
+    before,
+    after,
   };
 }
 

@@ -43,6 +43,7 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
   "--font-render-hinting=none",
+  "--disable-lcd-text",
   "--force-color-profile=srgb",
   `--disable-features=${DISABLED_FEATURES.join()}`,
 ];
@@ -51,15 +52,17 @@ const FLAGS = [
  * Starts a headless Chromium with an empty profile: the program at `TCK_CHROMIUM`, else one on the PATH, else one that
  * Playwright finds.
  *
+ * @param options its environment; without one, that of this process
  * @throws {SnapshotError} `browser.missing`
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(options: Pick<LaunchOptions, "env"> = {}): Promise<Browser> {
   const given = process.env["TCK_CHROMIUM"];
-  if (given) return await launchGiven(given);
+  if (given) return await launchGiven({ ...options, executablePath: given });
   const executablePath = await findOnPath();
-  if (executablePath !== null) return await launch({ executablePath });
+  if (executablePath !== null) return await launch({ ...options, executablePath });
   for (const channel of CHANNELS) {
-    const browser = await launch(channel === undefined ? {} : { channel }).catch(() => null);
+    const choice = channel === undefined ? options : { ...options, channel };
+    const browser = await launch(choice).catch(() => null);
     if (browser !== null) return browser;
   }
   throw new SnapshotError(
@@ -77,12 +80,12 @@ export async function browserIdentity(): Promise<string> {
   return `${path}/${size}/${mtimeMs}`;
 }
 
-async function launchGiven(executablePath: string): Promise<Browser> {
+async function launchGiven(options: LaunchOptions & { executablePath: string }): Promise<Browser> {
   try {
-    return await launch({ executablePath });
+    return await launch(options);
   } catch (cause) {
     const message = `Cannot start TCK_CHROMIUM ${
-      quote(executablePath)
+      quote(options.executablePath)
     }: it does not start as a Chromium does`;
     throw new SnapshotError("browser.missing", message, { cause });
   }

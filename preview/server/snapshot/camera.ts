@@ -1,11 +1,12 @@
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
-import type { CardLayout, PageElement, ShotRequest } from "../../shots.ts";
-import { launchBrowser } from "./browser.ts";
+import type { AxeViolation, CardLayout, PageElement, ShotRequest } from "../../shots.ts";
 import { DrawingPage } from "./drawing_page.ts";
+import type { SnapshotFonts } from "./fonts/mod.ts";
+import { PictureBrowser } from "./picture_browser.ts";
 import type { Shot, Theme } from "./plan_shots.ts";
-import type { AccessibilityViolation } from "./report.ts";
+import type { CameraReport } from "./report.ts";
 import { type PageErrors, ReloadedPage, ShotPage, UnresponsivePage } from "./shot_page.ts";
 import type { ReadManifests } from "./subjects.ts";
 
@@ -44,7 +45,7 @@ export interface Photograph {
   /** Why the card is not shown, or null. */
   readonly cardError: string | null;
   readonly errors: PageErrors;
-  readonly violations: readonly AccessibilityViolation<PageElement>[];
+  readonly violations: readonly AxeViolation<PageElement>[];
   readonly layout: CardLayout | null;
   /** How long React took to render the card; null when the page stopped responding. */
   readonly mountMs: number | null;
@@ -56,6 +57,9 @@ export interface CardPicture {
   readonly cardError: string | null;
 }
 
+/** Of a card that the page does not report as failed, and that has no mounted article with a shadow root. */
+const UNMEASURED = "The card cannot be measured: it is not mounted, or its content is hidden";
+
 const NO_ERRORS: PageErrors = { page: [], console: [] };
 
 /** A headless browser on a preview. */
@@ -65,7 +69,7 @@ export class Camera {
 
   private constructor(
     private readonly url: string,
-    private readonly browser: Browser,
+    private readonly opened: PictureBrowser,
     private readonly context: BrowserContext,
     private readonly scale: number,
   ) {}
@@ -74,15 +78,17 @@ export class Camera {
    * Starts the browser.
    *
    * @param url the preview's
+   * @param fonts null for those of the machine
    * @throws {SnapshotError} `browser.missing`
    */
   static async open(
     url: string,
+    fonts: SnapshotFonts | null,
     { clock, timeZone, scale }: CameraSettings = DEFAULT_CAMERA,
   ): Promise<Camera> {
-    const browser = await launchBrowser();
+    const opened = await PictureBrowser.open(fonts);
     try {
-      const context = await browser.newContext({
+      const context = await opened.browser.newContext({
         viewport: VIEWPORT,
         deviceScaleFactor: scale,
         timezoneId: timeZone,
@@ -91,16 +97,21 @@ export class Camera {
         reducedMotion: "reduce",
       });
       await context.addInitScript(stopDate, clock);
-      return new Camera(url, browser, context, scale);
+      return new Camera(url, opened, context, scale);
     } catch (error) {
-      await browser.close();
+      await opened.close();
       throw error;
     }
   }
 
   /** Whether the browser is still running. */
   get isOpen(): boolean {
-    return this.browser.isConnected();
+    return this.opened.browser.isConnected();
+  }
+
+  /** The browser and its fonts, as the report names them. */
+  get description(): CameraReport {
+    return this.opened.description;
   }
 
   /** Reads the manifests of live widgets in a page that mounts none of them. */
@@ -154,7 +165,7 @@ export class Camera {
 
   /** Draws HTML on a page without scripts: see {@link DrawingPage.draw}. */
   async draw(...drawing: Parameters<DrawingPage["draw"]>): Promise<Uint8Array> {
-    this.#drawing ??= DrawingPage.open(this.browser);
+    this.#drawing ??= DrawingPage.open(this.opened.browser);
     return await (await this.#drawing).draw(...drawing);
   }
 
@@ -165,7 +176,7 @@ export class Camera {
 
   /** Ends the browser. */
   async close(): Promise<void> {
-    await this.browser.close();
+    await this.opened.close();
   }
 
   /** Null when an error cannot be attributed to one card, or the page does not respond. */
@@ -277,15 +288,14 @@ async function photograph(page: ShotPage, requests: readonly ShotRequest[]): Pro
   const shown = await page.show(requests);
   const pngs: Uint8Array[] = [];
   for (const { box } of shown) pngs.push(await page.picture(box));
-  const layouts = await page.measure();
-  const violations = await page.findViolations();
+  const { layouts, violations } = await page.examine();
   // Read last: an effect or timer may have thrown meanwhile.
   const cardErrors = await page.cardErrors();
   const { page: thrown, console } = page.errors;
   const errors = { page: [...thrown], console: [...console] };
   return shown.map((card, index) => ({
     png: pngs[index]!,
-    cardError: cardErrors[index]!,
+    cardError: cardErrors[index] ?? (layouts[index] === null ? UNMEASURED : null),
     errors,
     violations: violations[index]!,
     layout: layouts[index]!,

@@ -3,18 +3,21 @@ import type { PictureRequest } from "../../protocol.ts";
 import { problemError } from "../problem.ts";
 import { Camera } from "./camera.ts";
 import { SnapshotError } from "./errors.ts";
+import { SnapshotFonts } from "./fonts/mod.ts";
 import { UnresponsivePage } from "./shot_page.ts";
 
 /** Takes pictures of single cards for the pages of a preview, one after another, each with a browser of its own. */
 export class CardPictures {
   readonly #url: string;
+  readonly #project: string;
   #camera: Camera | null = null;
   #isClosed = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param url the preview's, with its token */
-  constructor(url: string) {
+  /** @param url the preview's, with its token @param project the folder with the packages of fonts */
+  constructor(url: string, project: string) {
     this.#url = url;
+    this.#project = project;
   }
 
   /**
@@ -55,7 +58,7 @@ export class CardPictures {
   async #openCamera(): Promise<Camera> {
     if (this.#isClosed) throw new Error("Cannot take the picture: the preview has ended");
     try {
-      this.#camera = await Camera.open(this.#url);
+      this.#camera = await Camera.open(this.#url, await SnapshotFonts.find(this.#project));
     } catch (error) {
       if (!(error instanceof SnapshotError)) throw error;
       throw problemError("browser.missing", error.message, { cause: error });

@@ -26,7 +26,7 @@ export class UnreadablePicture extends Error {
 }
 
 /** Width and height in pixels. */
-type PictureSize = readonly [width: number, height: number];
+export type PictureSize = readonly [width: number, height: number];
 
 /**
  * Compares two pictures in PNG pixel by pixel.
@@ -37,8 +37,7 @@ type PictureSize = readonly [width: number, height: number];
 export function comparePictures(before: Uint8Array, after: Uint8Array): PictureDifference | null {
   if (Buffer.compare(before, after) === 0) return null;
   const [old, current] = [decode(before), decode(after)];
-  const width = Math.min(old.width, current.width);
-  const height = Math.min(old.height, current.height);
+  const [width, height] = markedSize([old.width, old.height], [current.width, current.height]);
   const marked = new PNG({ width, height });
   const [oldPart, currentPart] = [cut(old, width, height), cut(current, width, height)];
   const changed = pixelmatch(oldPart.data, currentPart.data, marked.data, width, height, {
@@ -53,6 +52,32 @@ export function comparePictures(before: Uint8Array, after: Uint8Array): PictureD
     sizes: [[old.width, old.height], [current.width, current.height]],
     picture: drawBeside([old, current, marked]),
   };
+}
+
+/**
+ * The part of a {@link PictureDifference.picture} that marks the differences, in PNG.
+ *
+ * @param sizes of the pictures before and after
+ * @throws {UnreadablePicture} when it is not such a picture
+ */
+export function cutDifference(
+  picture: Uint8Array,
+  [before, after]: readonly [PictureSize, PictureSize],
+): Uint8Array {
+  const all = decode(picture);
+  const [width, height] = markedSize(before, after);
+  const x = before[0] + GAP + after[0] + GAP;
+  if (all.width !== x + width || all.height < height) {
+    throw new UnreadablePicture(`it has ${all.width} × ${all.height} pixels`);
+  }
+  const part = new PNG({ width, height });
+  PNG.bitblt(all, part, x, 0, width, height, 0, 0);
+  return PNG.sync.write(part);
+}
+
+/** The size of the picture of the differences: what both pictures have. */
+export function markedSize(before: PictureSize, after: PictureSize): PictureSize {
+  return [Math.min(before[0], after[0]), Math.min(before[1], after[1])];
 }
 
 function decode(bytes: Uint8Array): PNG {

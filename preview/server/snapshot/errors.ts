@@ -14,6 +14,10 @@ type SnapshotErrorCode =
   | "folder.unwritable"
   /** The folder of the baseline has no pictures. */
   | "baseline.missing"
+  /** The folder has no snapshot. */
+  | "report.missing"
+  /** The report is not that of a snapshot of this version. */
+  | "report.unreadable"
   /** The snapshot was stopped. */
   | "snapshot.interrupted";
 

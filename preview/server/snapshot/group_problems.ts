@@ -1,4 +1,6 @@
+import type { RatedDiagnostic } from "../model/mod.ts";
 import { type CardProblem, formatProblem, type Rendering, SEVERITIES, type Severity } from "./report.ts";
+import { isDiagnosed } from "./thrown_errors.ts";
 
 /** A problem, and the pictures of one widget that show it. */
 export interface ProblemGroup {
@@ -7,12 +9,16 @@ export interface ProblemGroup {
 }
 
 /**
- * Each problem of each widget once, errors first. Notes about one place in the source are one, since their texts and pixels
+ * Each problem of each widget once, without those that a diagnostic of the build has, errors first. Notes about one place in the source are one, since their texts and pixels
  * differ from picture to picture: its problem is the one with the most pixels.
  */
-export function groupProblems(renderings: readonly Rendering[]): ProblemGroup[] {
+export function groupProblems(
+  renderings: readonly Rendering[],
+  diagnostics: readonly RatedDiagnostic[] = [],
+): ProblemGroup[] {
   const shown = renderings.flatMap((rendering) =>
-    rendering.findings.map((problem) => ({ rendering, problem }))
+    rendering.findings.filter((problem) => !isDiagnosed(rendering.widget, problem, diagnostics))
+      .map((problem) => ({ rendering, problem }))
   );
   const groups = Map.groupBy(shown, ({ rendering, problem }) => `${rendering.widget}\0${keyOf(problem)}`);
   return Array.from(groups.values(), (group): ProblemGroup => {

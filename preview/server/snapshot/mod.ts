@@ -1,11 +1,12 @@
 /** Pictures of widgets, and the issues that they show. */
+export { launchBrowser } from "./browser.ts";
 export { Camera, type CameraSettings, DEFAULT_CAMERA } from "./camera.ts";
 export { drawContactSheets } from "./contact_sheet.ts";
 export { SnapshotError } from "./errors.ts";
+export { SnapshotFonts } from "./fonts/mod.ts";
 export { countSeverities, groupProblems, type ProblemGroup } from "./group_problems.ts";
 export { observe } from "./observe.ts";
 export {
-  checkSizes,
   DEFAULT_STATE,
   FILL_WIDTHS,
   MAX_SHOTS,
@@ -30,5 +31,7 @@ export {
   type SnapshotReport,
   toRendering,
 } from "./report.ts";
+export { baselineFolderOf, snapshotFolderOf } from "./snapshot_folder.ts";
 export { findSubjects, type Subject } from "./subjects.ts";
 export { takeSnapshot } from "./take_snapshot.ts";
+export { listCounted } from "./thrown_errors.ts";

@@ -12,7 +12,9 @@ export type Locate = OpenPreview["sources"]["locate"];
 /** What Chromium says of a live widget whose module, or one that it imports, does not compile. */
 const FAILED_IMPORT = "Failed to fetch dynamically imported module";
 const FAILED_REQUEST = "Failed to load resource";
-const UNLOADED = "Cannot load the widget's module: the diagnostics of the build say why";
+
+/** Why the card of such a widget is not shown. */
+export const UNLOADED = "Cannot load the widget's module: the diagnostics of the build say why";
 
 /** What a photograph shows, with the places of its elements in the sources. */
 export async function observe(photograph: Photograph, locate: Locate): Promise<Observation> {

@@ -4,8 +4,7 @@
  */
 import * as v from "valibot";
 import { escapeControls } from "../../../core/errors/mod.ts";
-import type { CardLayout, PageElement, ShownCard } from "../../shots.ts";
-import type { AccessibilityViolation } from "./report.ts";
+import type { ElementOwners, ElementPath, Examination, PageBox } from "../../shots.ts";
 
 /** The longest message, in UTF-16 units. */
 export const MAX_MESSAGE = 2_000;
@@ -28,12 +27,9 @@ const list = <Item extends v.GenericSchema>(item: Item, most: number) =>
   );
 const stack = v.pipe(v.string(), v.transform((stack) => stack.slice(0, MAX_STACK)));
 
-const element = v.object({
-  selector: text,
-  text,
-  components: list(text, 20),
-  stacks: list(stack, 20),
-});
+const owners = { components: list(text, 20), stacks: list(stack, 20) };
+
+const element = v.object({ selector: text, text, ...owners });
 
 const overflow = v.object({ x: number, y: number });
 
@@ -45,6 +41,7 @@ const layout = v.object({
         "text.overlap",
         "value.broken",
         "word.broken",
+        "glyph.missing",
         "card.overflow",
         "element.no_size",
         "card.bare",
@@ -65,14 +62,11 @@ const layout = v.object({
 
 const side = v.pipe(number, v.minValue(0), v.maxValue(MAX_SIDE * 100));
 
-const shownCard = v.object({
-  mountMs: number,
-  box: v.object({
-    x: side,
-    y: side,
-    width: v.pipe(side, v.maxValue(MAX_SIDE)),
-    height: v.pipe(side, v.maxValue(MAX_SIDE)),
-  }),
+const box = v.object({
+  x: side,
+  y: side,
+  width: v.pipe(side, v.maxValue(MAX_SIDE)),
+  height: v.pipe(side, v.maxValue(MAX_SIDE)),
 });
 
 const violation = v.object({
@@ -86,22 +80,40 @@ const violation = v.object({
   ),
 });
 
-/** Reads what was answered for each card. @throws {Error} when the answer is not of that form */
-type ReadAnswer<Answer> = (answer: unknown, cards: number) => readonly Answer[];
+/** Reads what was answered for the cards. @throws {Error} when the answer is not of that form */
+type ReadAnswer<Answer> = (answer: unknown, cards: number) => Answer;
 
-function answers<Answer>(schema: v.GenericSchema<unknown, Answer>): ReadAnswer<Answer> {
+function answers<Answer>(schema: v.GenericSchema<unknown, Answer>): ReadAnswer<readonly Answer[]> {
   return (answer, cards) => v.parse(v.pipe(v.array(schema), v.length(cards)), answer);
 }
 
-export const readShown: ReadAnswer<ShownCard> = answers(shownCard);
+/** The milliseconds in which React rendered each card. */
+export const readTimes: ReadAnswer<readonly number[]> = answers(number);
 
-export const readLayouts: ReadAnswer<CardLayout | null> = answers(v.nullable(layout));
+export const readBoxes: ReadAnswer<readonly PageBox[]> = answers(box);
 
-export const readCardErrors: ReadAnswer<string | null> = answers(v.nullable(text));
+export const readCardErrors: ReadAnswer<readonly (string | null)[]> = answers(v.nullable(text));
 
-/** The violations of axe's rules. */
-export const readViolations: ReadAnswer<readonly AccessibilityViolation<PageElement>[]> = answers(
-  list(violation, 200),
-);
+export const readTexts: ReadAnswer<readonly (string | null)[]> = answers(v.nullable(v.string()));
 
-export const readTexts: ReadAnswer<string | null> = answers(v.nullable(v.string()));
+const paths = v.array(v.tupleWithRest([v.number()], v.number()));
+
+/** The paths of the elements that an examination names. */
+export function readPaths(answer: unknown): readonly ElementPath[] {
+  return v.parse(paths, answer);
+}
+
+/** What the page knows of elements. @param elements how many they are */
+export function readOwners(answer: unknown, elements: number): readonly ElementOwners[] {
+  return answers(v.object(owners))(answer, elements);
+}
+
+export function readExamination(answer: unknown, cards: number): Examination {
+  return v.parse(
+    v.object({
+      layouts: v.pipe(v.array(v.nullable(layout)), v.length(cards)),
+      violations: v.pipe(v.array(list(violation, 200)), v.length(cards)),
+    }),
+    answer,
+  );
+}

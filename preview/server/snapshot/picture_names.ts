@@ -22,3 +22,17 @@ export function namePicture(shot: Shot): string {
 export function isPictureName(fileName: string): boolean {
   return /^[\w-]*\.[\w-]+\.(light|dark)(\.[\w-]*){1,2}\.png$/.test(fileName);
 }
+
+/** The file next to a report with the accepted picture of this name. */
+export function beforeFile(picture: string): string {
+  return `${stemOf(picture)}.before.png`;
+}
+
+/** The file next to a report with the picture before, after, and the differences. */
+export function differenceFile(picture: string): string {
+  return `${stemOf(picture)}.diff.png`;
+}
+
+function stemOf(picture: string): string {
+  return picture.slice(0, -".png".length);
+}

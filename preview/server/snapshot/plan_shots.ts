@@ -1,5 +1,5 @@
 import { WIDGET_SIZES, type WidgetSize } from "../../../core/contract/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
+import { nearestName, quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "./errors.ts";
 import type { Subject } from "./subjects.ts";
 
@@ -152,12 +152,21 @@ function checkWidgets(subjects: readonly Subject[], wanted: readonly string[]): 
   if (missing !== undefined) {
     throw new SnapshotError(
       "selection.empty",
-      `Cannot find widget ${quote(missing)}: the preview has no widget of this name`,
+      `Cannot find widget ${quote(missing)}: the preview has no widget of this name${
+        suggest(missing, subjects)
+      }`,
     );
   }
   if (subjects.length > 0) return;
   const message = "Cannot take pictures: the project has neither widgets/*/widget.tck.tsx nor bundles";
   throw new SnapshotError("selection.empty", message);
+}
+
+/** The widget that was probably meant: its number is left out, or its name is misspelt. */
+function suggest(missing: string, subjects: readonly Subject[]): string {
+  const names = subjects.map(({ name }) => name);
+  const meant = names.find((name) => name.replace(/^\d+_/, "") === missing) ?? nearestName(missing, names);
+  return meant === null ? "" : `; did you mean ${quote(meant)}?`;
 }
 
 /** Rejects a value that no widget has, unless the manifest of a widget is unknown. */

@@ -1,8 +1,9 @@
 import { escapeControls } from "../../../core/errors/mod.ts";
 import type { BundleProblem } from "../../protocol.ts";
-import type { CardLayout, LayoutRule } from "../../shots.ts";
+import type { AxeViolation, CardLayout, LayoutRule } from "../../shots.ts";
 import type { RatedDiagnostic } from "../model/mod.ts";
 import { type Shot, sizeName, stateName } from "./plan_shots.ts";
+import type { Rejection } from "./rejections.ts";
 
 /**
  * An error has to be corrected; a warning fails a snapshot with `--strict` only; a note says what the kit has decided, such
@@ -34,33 +35,19 @@ export interface CardProblem {
   readonly message: string;
   /** Null when the problem is not one element's. */
   readonly element: ElementPlace | null;
-  /** By how many CSS pixels an element that is not shown is too large; null for other problems. */
+  /** How many more CSS pixels the card needs to show an element that is not shown; null for other problems. */
   readonly pixels: number | null;
 }
 
-/** A violation of one of axe's rules. An element is described as its place in the source, or else by the page. */
-export interface AccessibilityViolation<Element = ElementPlace> {
-  /** The rule's name, such as `color-contrast`. */
-  readonly rule: string;
-  /** `minor`, `moderate`, `serious` or `critical`. */
-  readonly impact: string;
-  readonly help: string;
-  readonly helpUrl: string;
-  /** At most ten elements: a selector (with `>>>` before the part in a shadow root), the markup, and what to do. */
-  readonly nodes: readonly {
-    readonly target: string;
-    readonly html: string;
-    readonly summary: string;
-    readonly element: Element | null;
-  }[];
-}
+/** A violation of one of axe's rules. */
+export type AccessibilityViolation = AxeViolation<ElementPlace>;
 
 export interface Observation {
   /** Why the card is not shown: its module could not be loaded, or it threw; null when it is shown. */
   readonly cardError: string | null;
   /** Uncaught errors of the page. */
   readonly pageErrors: readonly string[];
-  /** Errors in the page's console. */
+  /** Errors in the page's console, React's about {@link cardError} included. */
   readonly consoleErrors: readonly string[];
   readonly violations: readonly AccessibilityViolation[];
   /** By how many CSS pixels the content is larger than its card. */
@@ -90,9 +77,12 @@ export interface SnapshotReport {
   readonly format: 2;
   /** Whether there are no errors, and with `--strict` no warnings. */
   readonly clean: boolean;
+  /** An error that a widget throws counts once, however many pictures show it. */
   readonly errors: number;
   readonly warnings: number;
   readonly notes: number;
+  /** The browser that took the pictures, and its fonts; null without pictures. */
+  readonly camera: CameraReport | null;
   /** The fixed time of the pictures, in RFC 3339. */
   readonly clock: string;
   readonly timeZone: string;
@@ -110,11 +100,22 @@ export interface SnapshotReport {
   readonly baseline: BaselineReport | null;
 }
 
+/** What takes pictures. */
+export interface CameraReport {
+  /** Such as `Chromium`. */
+  readonly browser: string;
+  readonly version: string;
+  /** The families that come with the preview and the packages that the project has added; null for the fonts of the machine. */
+  readonly fonts: readonly string[] | null;
+}
+
 /** The comparison of a snapshot with its baseline. */
 export interface BaselineReport {
   /** The folder, as an absolute path. */
   readonly folder: string;
   readonly findings: readonly BaselineFinding[];
+  /** What a person has rejected in a review. */
+  readonly rejected: readonly Rejection[];
 }
 
 export interface BaselineFinding {
@@ -127,6 +128,8 @@ export interface BaselineFinding {
   readonly share: number | null;
   /** The file next to the report: before, after and the differences side by side; null when there is none. */
   readonly difference: string | null;
+  /** The file next to the report: the accepted picture; null when there is none that can be read. */
+  readonly before: string | null;
 }
 
 const LAYOUT_SEVERITIES: { readonly [rule in LayoutRule]: Severity } = {
@@ -134,6 +137,7 @@ const LAYOUT_SEVERITIES: { readonly [rule in LayoutRule]: Severity } = {
   "text.overlap": "error",
   "value.broken": "error",
   "word.broken": "warning",
+  "glyph.missing": "warning",
   "card.overflow": "error",
   "element.no_size": "error",
   "card.bare": "error",
@@ -170,7 +174,9 @@ export function listProblems(observation: Observation): CardProblem[] {
   const problems = [
     ...cardError === null ? [] : [withoutElement("card.failed", cardError)],
     ...pageErrors.map((message) => withoutElement("page.error", message)),
-    ...consoleErrors.map((message) => withoutElement("console.error", message)),
+    ...consoleErrors.filter((message) => !isLogOf(cardError, message)).map((message) =>
+      withoutElement("console.error", message)
+    ),
     ...layout.map(({ rule, message, element, pixels = null }): CardProblem => ({
       rule,
       severity: LAYOUT_SEVERITIES[rule],
@@ -191,6 +197,14 @@ export function listProblems(observation: Observation): CardProblem[] {
     const line = formatProblem(problem);
     return !known.has(line) && known.add(line);
   });
+}
+
+/** How React begins what it logs of an error that a component has thrown, after the error itself. */
+const REACT_LOG = "The above error occurred in ";
+
+/** Whether a message of the console is React's about the error for which a card is not shown. */
+function isLogOf(cardError: string | null, message: string): boolean {
+  return cardError !== null && message.includes(REACT_LOG) && message.includes(cardError.split("\n", 1)[0]!);
 }
 
 /** What is reported of a picture. @param picture its file */

@@ -2,18 +2,20 @@ import { Buffer } from "node:buffer";
 import axe from "axe-core";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { errorMessage } from "../../../core/errors/mod.ts";
-import type { CardLayout, PageBox, PageElement, ShotRequest, ShownCard } from "../../shots.ts";
+import type { ElementOwners, ElementPath, Examination, PageBox, ShotRequest } from "../../shots.ts";
+import { IsolatedWorld, loadMeasuringScript } from "./measuring/mod.ts";
 import {
   MAX_MESSAGE,
+  readBoxes,
   readCardErrors,
-  readLayouts,
+  readExamination,
   readMessage,
-  readShown,
+  readOwners,
+  readPaths,
   readTexts,
-  readViolations,
+  readTimes,
 } from "./page_answers.ts";
 import type { Theme } from "./plan_shots.ts";
-import type { AccessibilityViolation } from "./report.ts";
 
 /** How long the shell may take to start, including the dev server's first search for dependencies. */
 const START_TIMEOUT_MS = 60_000;
@@ -23,12 +25,6 @@ const SHOW_TIMEOUT_MS = 60_000;
 
 /** How long a single card may take. */
 const SINGLE_TIMEOUT_MS = 20_000;
-
-/** How many elements are listed for one rule. */
-const MAX_NODES = 10;
-
-/** axe's rules that compare a card with others on its page: each card is checked by them alone. */
-const RULES_OF_ONE_CARD = ["heading-order", "landmark-unique"];
 
 /** What was logged or thrown in a page. */
 export interface PageErrors {
@@ -54,6 +50,8 @@ export class ShotPage {
   /** How often the page was loaded again. */
   #reloads = 0;
   #cards = 0;
+  #world: IsolatedWorld | null = null;
+  #hasAxe = false;
 
   private constructor(
     private readonly page: Page,
@@ -78,6 +76,7 @@ export class ShotPage {
       await page.waitForFunction(() => globalThis.tckShots !== undefined, null, {
         timeout: START_TIMEOUT_MS,
       });
+      shots.#world = await IsolatedWorld.open(shots.session, await loadMeasuringScript());
       shots.#countReloads();
       return shots;
     } catch (error) {
@@ -97,24 +96,53 @@ export class ShotPage {
   }
 
   /**
-   * Shows cards, in the place of the former ones.
+   * Shows cards, in the place of the former ones. Returns the box of each with its margin, and the milliseconds that React
+   * took to render it.
    *
    * @throws {UnresponsivePage}
    * @throws {ReloadedPage}
    */
-  async show(requests: readonly ShotRequest[]): Promise<readonly ShownCard[]> {
+  async show(
+    requests: readonly ShotRequest[],
+  ): Promise<readonly { readonly box: PageBox; readonly mountMs: number }[]> {
     const timeout = requests.length === 1 ? SINGLE_TIMEOUT_MS : SHOW_TIMEOUT_MS;
     this.#cards = requests.length;
-    return await this.#ask(
-      readShown,
+    const times = await this.#ask(
+      readTimes,
       () => this.page.evaluate((list) => tckShots!.show(list), requests),
       timeout,
     );
+    const boxes = await this.#ask(readBoxes, () => this.#world!.call(() => tckMeasuring!.boxes(), null));
+    return boxes.map((box, index) => ({ box, mountMs: times[index]! }));
   }
 
-  /** Measures the layout of the cards; null for a card that failed. */
-  async measure(): Promise<readonly (CardLayout | null)[]> {
-    return await this.#ask(readLayouts, () => this.page.evaluate(() => tckShots!.measure()));
+  /**
+   * Measures the layout of the cards, and finds violations of axe's rules in each, including open shadow roots. What the page
+   * adds to it is where its elements are in the sources.
+   */
+  async examine(): Promise<Examination> {
+    const paths = await this.#ask(readPaths, async () => {
+      if (!this.#hasAxe) await this.#world!.run(axe.source);
+      this.#hasAxe = true;
+      return await this.#world!.call(() => tckMeasuring!.examine(), null);
+    });
+    const owners = await this.#findOwners(paths);
+    return await this.#ask(
+      readExamination,
+      () => this.#world!.call((owners) => tckMeasuring!.report(owners), owners),
+    );
+  }
+
+  /** Nothing when the page answers something else: a widget can make it do so. */
+  async #findOwners(paths: readonly ElementPath[]): Promise<readonly ElementOwners[]> {
+    return await this.#within(SHOW_TIMEOUT_MS, async () => {
+      try {
+        const answer: unknown = await this.page.evaluate((paths) => tckShots!.owners(paths), paths);
+        return readOwners(answer, paths.length);
+      } catch {
+        return [];
+      }
+    });
   }
 
   /** Why each card is not shown, or null. */
@@ -125,15 +153,6 @@ export class ShotPage {
   /** Takes a picture of a part of the page, in PNG. */
   async picture(box: PageBox): Promise<Uint8Array> {
     return await this.#within(SHOW_TIMEOUT_MS, () => capturePicture(this.session, box, this.scale));
-  }
-
-  /** Finds violations of axe's rules in each card, including open shadow roots. */
-  async findViolations(): Promise<readonly (readonly AccessibilityViolation<PageElement>[])[]> {
-    return await this.#ask(readViolations, async () => {
-      const hasAxe = await this.page.evaluate(() => "axe" in globalThis);
-      if (!hasAxe) await this.page.evaluate(axe.source);
-      return await this.page.evaluate(runAxe, { rulesOfOneCard: RULES_OF_ONE_CARD, maxNodes: MAX_NODES });
-    });
   }
 
   /** Imports modules and reads their manifests, as JSON; null for a module that cannot be loaded. */
@@ -152,10 +171,10 @@ export class ShotPage {
 
   /** What the page answers for its cards; an error of the page, and an answer of another form, break it. */
   async #ask<Answer>(
-    read: (answer: unknown, cards: number) => readonly Answer[],
+    read: (answer: unknown, cards: number) => Answer,
     act: () => Promise<unknown>,
     timeout: number = SHOW_TIMEOUT_MS,
-  ): Promise<readonly Answer[]> {
+  ): Promise<Answer> {
     return await this.#within(timeout, async () => {
       try {
         return read(await act(), this.#cards);
@@ -247,65 +266,4 @@ async function readManifestTexts(urls: readonly string[]): Promise<string[]> {
     const module = await import(new URL(url, location.href).href).catch(() => null);
     return JSON.stringify(module?.manifest ?? null);
   }));
-}
-
-/** In a page: the violations of each card. One run checks all cards; the rules that compare cards run for each. */
-async function runAxe(
-  { rulesOfOneCard, maxNodes }: { rulesOfOneCard: readonly string[]; maxNodes: number },
-): Promise<AccessibilityViolation<PageElement>[][]> {
-  const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-  const articles = tckShots!.articles();
-  const cards = articles.filter((article) => article !== null);
-  // An empty layer above the content hides the colours from axe.
-  for (const article of cards) {
-    const layer = article.shadowRoot?.querySelector<HTMLElement>("[data-tck-portal]:empty");
-    layer?.style.setProperty("display", "none");
-  }
-  if (cards.length === 0) return articles.map(() => []);
-  const found = new Map(cards.map((card) => [card, [] as AccessibilityViolation<PageElement>[]]));
-  const cardOf = (element: Element): HTMLElement | undefined => {
-    let at: Element | null = element;
-    while (at !== null) {
-      if (found.has(at as HTMLElement)) return at as HTMLElement;
-      const root = at.getRootNode();
-      at = at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
-    }
-  };
-  // axe reads the whole page for each run.
-  const hasSeveralParts = (card: HTMLElement) => {
-    const root = card.shadowRoot!;
-    const levels = [...root.querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")]
-      .map((heading) => Number(heading.ariaLevel ?? heading.localName[1]));
-    const skipsLevel = levels.some((level, index) => index > 0 && level > levels[index - 1]! + 1);
-    return skipsLevel || root.querySelectorAll("section, aside, nav, form, main, [role]:not(svg)").length > 1;
-  };
-  const disabled = Object.fromEntries(rulesOfOneCard.map((rule) => [rule, { enabled: false }]));
-  const run = async (context: import("axe-core").ElementContext, options: import("axe-core").RunOptions) => {
-    const { violations } = await axe.run(context, {
-      resultTypes: ["violations"],
-      elementRef: true,
-      ...options,
-    });
-    for (const { id, impact, help, helpUrl, nodes } of violations) {
-      const byCard = Map.groupBy(nodes, ({ element }) => element && cardOf(element));
-      for (const [card, own] of byCard) {
-        if (card === undefined) continue;
-        found.get(card)!.push({
-          rule: id,
-          impact: impact ?? "minor",
-          help,
-          helpUrl,
-          nodes: own.slice(0, maxNodes).map(({ target, html, failureSummary, element }) => ({
-            target: target.flat().join(" >>> "),
-            html: html.slice(0, 300),
-            summary: (failureSummary ?? "").slice(0, 600),
-            element: element === undefined ? null : tckShots!.describe(element),
-          })),
-        });
-      }
-    }
-  };
-  await run({ include: cards }, { rules: { ...disabled, "target-size": { enabled: true } } });
-  for (const card of cards.filter(hasSeveralParts)) await run(card, { runOnly: [...rulesOfOneCard] });
-  return articles.map((article) => article === null ? [] : found.get(article)!);
 }

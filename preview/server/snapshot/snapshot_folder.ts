@@ -6,14 +6,29 @@ import { SnapshotError } from "./errors.ts";
 
 export const REPORT_FILE = "report.json";
 
+/** The document of a folder, by what the folder holds. */
+export const DOCUMENTS = { snapshot: REPORT_FILE, review: "index.html" } as const;
+
+type FolderKind = keyof typeof DOCUMENTS;
+
+/** The folder of a project's last snapshot. */
+export function snapshotFolderOf(project: string): string {
+  return join(project, ".tck", "snapshot");
+}
+
+/** The folder of a project's accepted pictures. */
+export function baselineFolderOf(project: string): string {
+  return join(project, "snapshots");
+}
+
 /**
- * The folder of a snapshot. It is written under a temporary name and renamed when it is complete: a reader sees the
- * former snapshot or this one.
+ * A folder of pictures and one document about them. It is written under a temporary name and renamed when it is complete:
+ * a reader sees the former one or this one.
  */
 export class SnapshotFolder {
   readonly #temporary: string;
 
-  private constructor(private readonly path: string) {
+  private constructor(private readonly path: string, private readonly kind: FolderKind) {
     this.#temporary = `${path}.${randomUUID()}.tmp`;
   }
 
@@ -24,17 +39,17 @@ export class SnapshotFolder {
    * @throws {SnapshotError} `folder.occupied` when the folder holds something other than a snapshot, `folder.unwritable`
    * when it cannot be created
    */
-  static async create(path: string): Promise<SnapshotFolder> {
-    const folder = new SnapshotFolder(path);
+  static async create(path: string, kind: FolderKind = "snapshot"): Promise<SnapshotFolder> {
+    const folder = new SnapshotFolder(path, kind);
     try {
-      await checkReplaceable(path);
+      await checkReplaceable(path, kind);
       await mkdir(dirname(path), { recursive: true });
       await mkdir(folder.#temporary);
     } catch (error) {
       if (error instanceof SnapshotError) throw error;
       throw new SnapshotError(
         "folder.unwritable",
-        `Cannot write the snapshot to ${quote(path)}: ${errorMessage(error)}; give another folder by --out`,
+        `Cannot write the ${kind} to ${quote(path)}: ${errorMessage(error)}; give another folder by --out`,
         { cause: error },
       );
     }
@@ -47,7 +62,7 @@ export class SnapshotFolder {
 
   /** Replaces the former snapshot. */
   async finish(): Promise<void> {
-    await checkReplaceable(this.path);
+    await checkReplaceable(this.path, this.kind);
     const former = `${this.path}.${randomUUID()}.old`;
     const hadFormer = await rename(this.path, former).then(() => true, () => false);
     try {
@@ -65,17 +80,18 @@ export class SnapshotFolder {
   }
 }
 
-async function checkReplaceable(path: string): Promise<void> {
+async function checkReplaceable(path: string, kind: FolderKind): Promise<void> {
+  const document = DOCUMENTS[kind];
   const names: string[] | null = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     if (error.code === "ENOTDIR") return null;
     throw error;
   });
-  const isSnapshot = names !== null && names.includes(REPORT_FILE) &&
-    names.every((name) => name === REPORT_FILE || name.endsWith(".png"));
+  const isSnapshot = names !== null && names.includes(document) &&
+    names.every((name) => name === document || name.endsWith(".png"));
   if (isSnapshot || names?.length === 0) return;
   throw new SnapshotError(
     "folder.occupied",
-    `Cannot write the snapshot to ${quote(path)}: the folder holds other files`,
+    `Cannot write the ${kind} to ${quote(path)}: the folder holds other files`,
   );
 }

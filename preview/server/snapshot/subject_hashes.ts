@@ -3,19 +3,25 @@ import type { LiveWidget } from "../../protocol.ts";
 import type { OpenPreview } from "../start.ts";
 import { browserIdentity } from "./browser.ts";
 import type { CameraSettings } from "./camera.ts";
+import type { SnapshotFonts } from "./fonts/mod.ts";
+import { loadMeasuringScript } from "./measuring/mod.ts";
 import { hashKey } from "./picture_store.ts";
 import type { Shot } from "./plan_shots.ts";
 import type { Subject } from "./subjects.ts";
 
 /** Increase it when the observations of an unchanged page change. */
-const RULES_VERSION = 2;
+const RULES_VERSION = 4;
 
 /** Hashes of what pictures depend on: the widget, the host and the kit, the settings, the browser. */
 export class SubjectHashes {
   readonly #subjects = new Map<string, Promise<string | null>>();
   #surroundings: Promise<string | null> | null = null;
 
-  constructor(private readonly preview: OpenPreview, private readonly settings: CameraSettings) {}
+  constructor(
+    private readonly preview: OpenPreview,
+    private readonly settings: CameraSettings,
+    private readonly fonts: SnapshotFonts | null,
+  ) {}
 
   /** Of a live widget's modules and stylesheets; null when one does not compile. */
   ofLiveWidget({ name, moduleUrl, stylesUrl }: LiveWidget): Promise<string | null> {
@@ -38,6 +44,11 @@ export class SubjectHashes {
     return widget === undefined ? null : await this.ofLiveWidget(widget);
   }
 
+  /** Of the browser and its fonts. */
+  async ofBrowser(): Promise<string> {
+    return hashKey("browser", await browserIdentity(), this.fonts?.identity);
+  }
+
   #ofSurroundings(): Promise<string | null> {
     return this.#surroundings ??= this.#hashSurroundings();
   }
@@ -45,6 +56,7 @@ export class SubjectHashes {
   async #hashSurroundings(): Promise<string | null> {
     const page = await this.preview.sources.hash(this.preview.pageModules);
     if (page === null) return null;
-    return hashKey(page, this.settings, await browserIdentity(), axe.version, RULES_VERSION);
+    const script = await loadMeasuringScript();
+    return hashKey(page, script, this.settings, await this.ofBrowser(), axe.version, RULES_VERSION);
   }
 }

@@ -6,13 +6,17 @@ import { Baseline, type NamedPicture } from "./baseline.ts";
 import { Camera, type CameraSettings } from "./camera.ts";
 import { drawContactSheets, type SheetPicture } from "./contact_sheet.ts";
 import { SnapshotError } from "./errors.ts";
+import { SnapshotFonts } from "./fonts/mod.ts";
 import { countSeverities } from "./group_problems.ts";
 import { observe } from "./observe.ts";
 import { namePicture } from "./picture_names.ts";
 import { hashBytes, hashKey, PictureStore } from "./picture_store.ts";
+import { readRejections } from "./read_report.ts";
+import { carryRejections } from "./rejections.ts";
 import { checkSizes, planShots, type Selection, type Shot, THEMES } from "./plan_shots.ts";
 import {
   type BaselineReport,
+  type CameraReport,
   type Observation,
   type Rendering,
   type SnapshotReport,
@@ -20,6 +24,7 @@ import {
   UNTRUSTED_FIELDS,
 } from "./report.ts";
 import { REPORT_FILE, SnapshotFolder } from "./snapshot_folder.ts";
+import { listCounted } from "./thrown_errors.ts";
 import { findSubjects, type ReadManifests, type Subject } from "./subjects.ts";
 import { SubjectHashes } from "./subject_hashes.ts";
 
@@ -45,6 +50,8 @@ interface BaselineOptions {
   readonly isUpdated: boolean;
   /** Whether a folder without pictures is an error. */
   readonly isRequired: boolean;
+  /** Whether every picture is a new one when the folder has none. @default false: they are not compared */
+  readonly isEmptyCompared?: boolean;
 }
 
 export interface SnapshotResult {
@@ -105,7 +112,8 @@ async function photograph(
   const checks = preview.model.checkWidgets(); // At the same time as the pictures.
   checks.catch(() => {});
   const store = new PictureStore(join(resolve(options.cwd ?? "."), STORE_FOLDER), { isRead: !options.force });
-  await using session = new SnapshotSession(preview, folder, store, options);
+  const fonts = await SnapshotFonts.find(preview.model.projectDirectory);
+  await using session = new SnapshotSession(preview, folder, store, fonts, options);
   const { bundles, problems } = preview.model.listBundles();
   const live = preview.liveWidgets();
   const subjects = await findSubjects(live, bundles, selection.widgets, session.readManifests);
@@ -118,9 +126,9 @@ async function photograph(
   const isWhole = isEverything(selection) && problems.length === 0 &&
     subjects.every(({ manifest }) => manifest !== null);
   const pictures = session.listPictures();
-  const baseline = await compareWithBaseline(pictures, isWhole, folder, options.baseline);
+  const baseline = await compareWithBaseline(pictures, isWhole, folder, options);
   const findings = [
-    ...renderings.flatMap((rendering) => rendering.findings),
+    ...listCounted(renderings, diagnostics),
     ...diagnostics,
     ...baseline?.findings ?? [],
   ];
@@ -133,6 +141,7 @@ async function photograph(
     errors,
     warnings,
     notes,
+    camera: await session.describeCamera(),
     clock: new Date(clock).toISOString(),
     timeZone,
     scale,
@@ -159,15 +168,27 @@ async function compareWithBaseline(
   pictures: readonly NamedPicture[],
   isWhole: boolean,
   folder: SnapshotFolder,
-  { folder: path, isUpdated }: BaselineOptions,
+  { baseline: { folder: path, isUpdated, isEmptyCompared = false }, outputDirectory }: SnapshotOptions,
 ): Promise<BaselineReport | null> {
   const baseline = new Baseline(path);
-  if (isUpdated || (await baseline.listNames()).length === 0) return null;
+  if (isUpdated || (!isEmptyCompared && (await baseline.listNames()).length === 0)) return null;
   const results = await baseline.compare(pictures, isWhole);
-  for (const { finding, difference } of results) {
+  for (const { finding, difference, before } of results) {
     if (difference !== null) await folder.write(finding.difference!, difference);
+    if (finding.before !== null) await folder.write(finding.before, before!);
   }
-  return { folder: resolve(path), findings: results.map(({ finding }) => finding) };
+  const changes = results.map(({ finding: { picture }, before, after }) => ({
+    picture,
+    before: before && hashBytes(before),
+    after: after && hashBytes(after),
+  }));
+  const taken = new Set(pictures.map(({ name }) => name));
+  const former = await readRejections(resolve(outputDirectory));
+  return {
+    folder: resolve(path),
+    findings: results.map(({ finding }) => finding),
+    rejected: carryRejections(former, changes, (picture) => isWhole || taken.has(picture)),
+  };
 }
 
 function selectDiagnostics(
@@ -195,9 +216,10 @@ class SnapshotSession {
     private readonly preview: OpenPreview,
     private readonly folder: SnapshotFolder,
     private readonly store: PictureStore,
+    private readonly fonts: SnapshotFonts | null,
     private readonly options: SnapshotOptions,
   ) {
-    this.#hashes = new SubjectHashes(preview, options.camera);
+    this.#hashes = new SubjectHashes(preview, options.camera, fonts);
     options.signal.addEventListener("abort", this.#stop, { once: true });
   }
 
@@ -281,6 +303,15 @@ class SnapshotSession {
     return sheets;
   }
 
+  /** What has taken the pictures; for those that are kept, what had taken them. */
+  async describeCamera(): Promise<CameraReport | null> {
+    const key = await this.#hashes.ofBrowser();
+    if (this.#camera === null) return await this.store.readJson(key) as CameraReport | null;
+    const { description } = await this.#camera;
+    await this.store.writeJson(key, description);
+    return description;
+  }
+
   /** Ends the browser. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.options.signal.removeEventListener("abort", this.#stop);
@@ -315,7 +346,7 @@ class SnapshotSession {
   async #open(): Promise<Camera> {
     this.options.signal.throwIfAborted();
 
-    this.#camera ??= Camera.open(this.preview.url, this.options.camera);
+    this.#camera ??= Camera.open(this.preview.url, this.fonts, this.options.camera);
     const camera = await this.#camera;
     this.options.signal.throwIfAborted();
     return camera;

@@ -1,12 +1,18 @@
+import { stat } from "node:fs/promises";
 import { type FSWatcher, isFileLoadingAllowed, type Plugin } from "vite";
-import { delayFileEvents, WATCHER_THROTTLE_MS } from "./vite_internals.ts";
+import { delayFileEvents, loadedFiles, onSystemEvent } from "./vite_internals.ts";
 import { readText, WholeFiles } from "./whole_file.ts";
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
+/** How long after an event of the system, and after the last one, files are compared with what was reported of them. */
+const COMPARE_DELAYS_MS = { soon: 60, last: 500 };
+
 /**
  * Delays the watcher's events of source files until the file is complete, and reads modules when they are. (Vite's own
- * option for this waits after every write and doubles the time until an edit is shown.)
+ * option for this waits after every write and doubles the time until an edit is shown.) Edits whose events are lost are
+ * found: Vite's watcher drops changes of a file within 50 ms of an earlier one, and Deno drops events while 16 wait, which
+ * may be those of files that are read.
  *
  * @param project the project folder, as a real path with forward slashes
  */
@@ -16,9 +22,11 @@ export function delayIncompleteEdits(project: string): Plugin {
   return {
     name: "tck:delayed-events",
     enforce: "pre",
-    configureServer({ watcher }) {
-      edits = new DelayedEdits(watcher);
+    configureServer(server) {
+      const { watcher } = server;
+      edits = new DelayedEdits(watcher, () => loadedFiles(server).filter(isSource));
       delayFileEvents(watcher, (file) => isSource(file) ? edits.settle(file) : null);
+      onSystemEvent(watcher, () => edits.compareSoon());
     },
     load: {
       filter: { id: SCRIPT },
@@ -32,21 +40,30 @@ export function delayIncompleteEdits(project: string): Plugin {
   };
 }
 
-/** Edits of files that may still be being written. */
+/** Edits of files that may still be being written, and edits without an event. */
 class DelayedEdits {
   readonly #files = new WholeFiles();
   readonly #delayed = new Set<string>();
   readonly #watched = new Set<string>();
-  readonly #rereads = new Map<string, ReturnType<typeof setTimeout>>();
+  /** The text of each file at its last event, or at its first reading. */
+  readonly #reported = new Map<string, string | null>();
+  /** The time of each file's last change when its text was last compared. */
+  readonly #compared = new Map<string, number>();
+  readonly #startedAt = Date.now();
+  #soon: ReturnType<typeof setTimeout> | undefined;
+  #last: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  constructor(private readonly watcher: FSWatcher) {}
+  constructor(private readonly watcher: FSWatcher, private readonly loaded: () => readonly string[]) {}
 
   /** Reads a module's file, since an editor may be writing again, and watches it. */
   async read(file: string): Promise<string | null> {
     if (!this.#watched.has(file)) this.watcher.add(file);
     this.#watched.add(file);
-    return await this.#files.read(file);
+    this.compareSoon();
+    const text = await this.#files.read(file);
+    if (!this.#reported.has(file)) this.#reported.set(file, text);
+    return text;
   }
 
   /** Waits until a file is complete. @returns false when another event of the file is waiting */
@@ -55,21 +72,39 @@ class DelayedEdits {
     this.#delayed.add(file);
     const text = await this.#files.read(file);
     this.#delayed.delete(file);
-    if (this.#isClosed) return false;
-    clearTimeout(this.#rereads.get(file));
-    this.#rereads.set(file, setTimeout(() => void this.#reread(file, text), WATCHER_THROTTLE_MS));
-    return true;
+    this.#reported.set(file, text);
+    return !this.#isClosed;
+  }
+
+  /** Compares all loaded files in a moment, and when nothing has happened for a while. */
+  compareSoon(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#last);
+    this.#last = setTimeout(() => this.#compareAll(), COMPARE_DELAYS_MS.last);
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.#compareAll();
+    }, COMPARE_DELAYS_MS.soon);
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#rereads.forEach(clearTimeout);
+    clearTimeout(this.#soon);
+    clearTimeout(this.#last);
   }
 
-  /** Emits the change that the watcher has dropped. */
-  async #reread(file: string, reported: string | null): Promise<void> {
-    this.#rereads.delete(file);
+  #compareAll(): void {
+    for (const file of this.loaded()) void this.#compare(file);
+  }
+
+  /** Emits the change of a file whose event was lost. */
+  async #compare(file: string): Promise<void> {
+    const time = await stat(file).then(({ mtimeMs }) => mtimeMs, () => null);
+    if (time === null || time === this.#compared.get(file)) return;
     const text = await readText(file);
-    if (text !== null && text !== reported && !this.#isClosed) this.watcher.emit("change", file);
+    if (this.#delayed.has(file)) return this.compareSoon();
+    this.#compared.set(file, time);
+    const isEdited = this.#reported.has(file) ? text !== this.#reported.get(file) : time > this.#startedAt;
+    if (text !== null && isEdited && !this.#isClosed) this.watcher.emit("change", file);
   }
 }

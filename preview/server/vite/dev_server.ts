@@ -12,7 +12,7 @@ import { embedLiveAssets } from "./live_assets.ts";
 import { serveLiveModules } from "./live_modules.ts";
 import { LiveSources } from "./live_sources.ts";
 import { LiveStylesheets } from "./live_stylesheets.ts";
-import { listLiveWidgets } from "./live_widgets.ts";
+import { findLiveWidget, listLiveWidgets } from "./live_widgets.ts";
 import { sendPageUpdates } from "./page_updates.ts";
 import type { OwnModules } from "./prepare_own_modules.ts";
 import { replaceSelfImports } from "./self_imports.ts";
@@ -27,6 +27,8 @@ interface DevServerDependencies {
   readonly port: number;
   /** Emits `upgrade` for accepted websockets. */
   readonly upgrades: EventEmitter;
+  /** Whether pages on loopback may show cards in frames of other names of it. */
+  readonly hasFrameSites: boolean;
   /** Called when a page has loaded the shell. */
   readonly onPage: () => void;
   readonly report: (message: string) => void;
@@ -40,6 +42,8 @@ export interface DevServer {
   /** The widgets in the project's sources, with their URLs. */
   liveWidgets(): LiveWidget[];
   readonly sources: LiveSources;
+  /** Compiles a widget that no page may have loaded, so that edits of what it imports are seen. */
+  follow(name: string): void;
   /** The URLs of the modules that every page has: the shell, the host and the kit. */
   readonly pageModules: readonly string[];
   /** Compiles every module again when it is next requested. */
@@ -56,7 +60,7 @@ const CLOSE_TIMEOUT_MS = 10_000;
  * @throws {PreviewStartError} when `viteFinal` throws or does not return a configuration
  */
 export async function startDevServer(dependencies: DevServerDependencies): Promise<DevServer> {
-  const { model, ownModules, report, onPage, ...place } = dependencies;
+  const { model, ownModules, report, onPage, hasFrameSites, ...place } = dependencies;
   const { pageModules } = ownModules;
   const { viteFinal } = model.config;
   const stylesheets = new LiveStylesheets(model.sourceDirectory);
@@ -65,7 +69,7 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
     checkRealPaths(),
     delayIncompleteEdits(model.sourceDirectory),
     reportSourceEdits(model),
-    serveLiveModules(model, stylesheets),
+    serveLiveModules(model, stylesheets, hasFrameSites),
     embedLiveAssets(),
     replaceSelfImports(),
     ...stylesheets.plugins(),
@@ -89,6 +93,10 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
     acceptsSocket: (protocol, token) => acceptsSocket(server, protocol, token),
     liveWidgets: () => listLiveWidgets(model),
     pageModules,
+    follow(name) {
+      const widget = findLiveWidget(model, name);
+      if (widget !== undefined) void server.environments.client.warmupRequest(widget.moduleUrl);
+    },
     sources: new LiveSources(server.environments.client, model.sourceDirectory),
     invalidateModules: () => server.environments.client.moduleGraph.invalidateAll(),
     async close() {

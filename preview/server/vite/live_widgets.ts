@@ -32,7 +32,16 @@ export function findLiveWidget(
 }
 
 function toLiveWidget(widget: ProjectWidget, sourceDirectory: string): LiveWidget {
-  const { name, file, diagnostics, summary } = widget;
+  const { name, file, diagnostics, isOutdated, summary, typesObstacle } = widget;
   const moduleUrl = fileUrl(`${sourceDirectory}/${file}`);
-  return { name, file, moduleUrl, stylesUrl: virtualModuleUrl(stylesModuleOf(name)), diagnostics, summary };
+  return {
+    name,
+    file,
+    moduleUrl,
+    stylesUrl: virtualModuleUrl(stylesModuleOf(name)),
+    diagnostics,
+    isOutdated,
+    summary,
+    typesObstacle,
+  };
 }

@@ -22,9 +22,6 @@ const FILE_PREFIX = "/@fs/";
 /** The path prefix of module ids that are not files. */
 const ID_PREFIX = "/@id/";
 
-/** Vite's watcher drops changes of a file within 50 ms of an earlier one. */
-export const WATCHER_THROTTLE_MS = 60;
-
 /** The URL of a file, which is given as an absolute path with forward slashes. */
 export function fileUrl(path: string): string {
   // Vite decodes the path: a percent sign would begin an escape.
@@ -72,6 +69,16 @@ export function delayFileEvents(watcher: FSWatcher, gate: (file: string) => Prom
   };
 }
 
+/** Calls a function for each event of the system, also for those of which the watcher makes no event of its own. */
+export function onSystemEvent(watcher: FSWatcher, listener: () => void): void {
+  watcher.on("raw", listener);
+}
+
+/** The files of all modules that pages have loaded, and those that stylesheets import. */
+export function loadedFiles({ environments: { client } }: ViteDevServer): string[] {
+  return [...client.moduleGraph.fileToModulesMap.keys()];
+}
+
 /**
  * Fulfils when Vite has applied the update whose `hotUpdate` hooks are running: modules that import the file are
  * invalid.
@@ -114,7 +121,8 @@ export function removeStyleInjection(code: string): string {
  * Code for the page that keeps the order of two updates in quick succession. A module that was updated accepts its next
  * update only when it has its own exports ({@link importOwnExports}); an update before that would be dropped. Importing
  * the same URL once more ends after that, and Vite's client begins no update before. The URL is absolute, because Vite
- * adds a query to relative ones, and each URL is a module of its own.
+ * adds a query to relative ones, and each URL is a module of its own. Only modules that this page has are imported: those
+ * of a card in a frame must not run here.
  */
 export const AWAIT_UPDATES = `
 const addressOf = ({ acceptedPath, timestamp, explicitImportRequired }) => {
@@ -124,7 +132,8 @@ const addressOf = ({ acceptedPath, timestamp, explicitImportRequired }) => {
   return new URL(url, location.href).href;
 };
 import.meta.hot.on("vite:afterUpdate", async ({ updates }) => {
-  const modules = updates.filter(({ type }) => type === "js-update");
+  const { hotModulesMap } = import.meta.hot.hmrClient;
+  const modules = updates.filter(({ type, path }) => type === "js-update" && hotModulesMap.has(path));
   await Promise.allSettled(modules.map((update) => import(/* @vite-ignore */ addressOf(update))));
 });`;
 

@@ -1,13 +1,13 @@
 import { type ReactElement, useMemo } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { gridFootprint, packGrid } from "../../../core/feed/mod.ts";
-import type { FeedView, PublicBundle } from "../../protocol.ts";
+import { type FeedView, listPlaces, type PublicBundle, type UnreadablePlace } from "../../protocol.ts";
 import { bundleRevision } from "../content/bundle_cards.ts";
 import { useDocumentTitle } from "../controls/document_title.ts";
-import { FeedWidthControl } from "../controls/feed_width_control.tsx";
 import { useShell } from "../shell_context.ts";
 import { CanvasCard } from "./canvas_card.tsx";
 import { findContext } from "../state/find_context.ts";
+import { EmptyMessage } from "../controls/empty_message.tsx";
 
 /** A feed as a column of cards, or a grid as four packed columns. */
 export function Canvas({ view }: { view: FeedView | null }): ReactElement {
@@ -21,20 +21,19 @@ export function Canvas({ view }: { view: FeedView | null }): ReactElement {
     if (bundles === null && error === null) return <p className="shell-message" role="status">Loading…</p>;
     const name = canvasTab === "feed" ? "feed" : "grid";
     return (
-      <p className="shell-message" role="status">
+      <EmptyMessage>
         {canvasView === null
           ? `No ${name}s yet. ${hasBundles(bundles ?? [], name) ? CONFIGURE[name] : FIRST_VIEW[name]}`
           : `The ${name} “${canvasView}” does not exist.`}
-      </p>
+      </EmptyMessage>
     );
   }
   return (
     <>
-      <div className="shell-stage-head">
-        <h1>{view.label}</h1>
-        <div className="shell-controls">{canvasTab === "feed" && <FeedWidthControl />}</div>
-      </div>
-      {cards.length === 0 && <p className="shell-message" role="status">No cards.</p>}
+      <h1 className="shell-visually-hidden">{view.label}</h1>
+      {cards.length === 0 && view.unreadable === undefined && (
+        <p className="shell-message" role="status">No cards.</p>
+      )}
       {canvasTab === "feed"
         ? <FeedCanvas key={view.id} view={view} bundles={cards} />
         : <GridCanvas key={view.id} view={view} bundles={cards} />}
@@ -67,18 +66,41 @@ function FeedCanvas({ view, bundles }: ViewProps): ReactElement {
   const feedWidth = useShell(({ url }) => url.feedWidth);
   return (
     <ol className="shell-feed" role="list" data-width={feedWidth} aria-label={view.label}>
-      {bundles.map((bundle) => (
-        <CanvasCard
-          key={bundleRevision(bundle)}
-          bundle={bundle}
-          view={view.id}
-          context={findContext(view, bundle)}
-          size={feedSize(bundle)}
-          slotDefaults
-          area={null}
-        />
-      ))}
+      {findPlaces(view, bundles).map((place) =>
+        "manifest" in place
+          ? (
+            <CanvasCard
+              key={bundleRevision(place)}
+              bundle={place}
+              view={view.id}
+              context={findContext(view, place)}
+              size={feedSize(place)}
+              slotDefaults
+              area={null}
+            />
+          )
+          : <UnreadableItem key={place.path} place={place} />
+      )}
     </ol>
+  );
+}
+
+/** The bundles of a feed, and the files between them that are not bundles. */
+function findPlaces(view: FeedView, bundles: readonly PublicBundle[]): (PublicBundle | UnreadablePlace)[] {
+  const byId = new Map(bundles.map((bundle) => [bundle.id, bundle]));
+  return listPlaces(view).flatMap((place) => typeof place === "string" ? byId.get(place) ?? [] : place);
+}
+
+function UnreadableItem({ place: { label, path, message } }: { place: UnreadablePlace }): ReactElement {
+  return (
+    <li className="shell-place shell-error">
+      <p>
+        <strong>{label}</strong> is not shown: {message}
+      </p>
+      <p>
+        <code>{path}</code>
+      </p>
+    </li>
   );
 }
 

@@ -2,6 +2,15 @@ import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import type { FeedView, PublicBundle } from "../../protocol.ts";
 import type { ProtocolClient } from "../client/protocol_client.ts";
 
+/** The beginning of the ids of such feeds. */
+export const UPLOADED_PREFIX = "local-";
+
+/** Not by `randomUUID`, which a page without TLS does not have: the preview can be opened on the local network. */
+export function createFeedId(): string {
+  const numbers = crypto.getRandomValues(new Uint32Array(3));
+  return UPLOADED_PREFIX + Array.from(numbers, (number) => number.toString(36)).join("-");
+}
+
 interface UploadedFeed {
   /** The temporary feed; null if none of the files is a bundle for a feed. */
   readonly feed: FeedView | null;
@@ -22,10 +31,13 @@ export async function uploadFeed(
 ): Promise<UploadedFeed> {
   const uploads = await Promise.all(files.map((file) => upload(file, client)));
   const uploaded = uploads.flatMap(({ bundle }) => bundle ?? []);
-  const bundles = uploaded.filter(isFeedCard).map(({ id, label }) => ({ id, label }));
+  const cards = uploaded.filter(isFeedCard);
+  const bundles = cards.filter(({ id }, index) => cards.findIndex((card) => card.id === id) === index)
+    .map(({ id, label }) => ({ id, label }));
   const errors = [
     ...uploads.flatMap(({ error }) => error ?? []),
     ...uploaded.filter((bundle) => !isFeedCard(bundle)).map(describeOther),
+    ...describeCopies(files, uploads),
   ];
   if (bundles.length === 0) return { feed: null, errors };
   try {
@@ -55,6 +67,18 @@ function describeOther({ label, manifest }: PublicBundle): string {
     quote(manifest.cardType)
   }, and a feed has cards of the type "feed" only; ` +
     "the picker of the Stage has it under Uploaded";
+}
+
+/** Files of the same bytes are one bundle, and so one card. */
+function describeCopies(
+  files: readonly File[],
+  uploads: readonly { bundle?: PublicBundle }[],
+): string[] {
+  const named = uploads.flatMap(({ bundle }, index) =>
+    bundle ? [{ id: bundle.id, name: files[index]!.name }] : []
+  );
+  return [...Map.groupBy(named, ({ id }) => id).values()].filter(({ length }) => length > 1)
+    .map((same) => `${same.map(({ name }) => name).join(" and ")}: the same bytes, which are one card`);
 }
 
 function createFeedLabel([first, ...others]: readonly { label: string }[]): string {

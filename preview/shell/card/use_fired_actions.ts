@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from "react";
 import type { ResolvedAction } from "@tck/kit";
 import { resolveText } from "../../../core/feed/mod.ts";
 import { useShellDependencies } from "../shell_context.ts";
-import { isFramed, postToStage } from "../frame/frame_channel.ts";
+import { isFramed, postToStage } from "../frame/framed_page.ts";
 import { recordAction } from "../state/records.ts";
 import type { FiredAction } from "../state/shell_state.ts";
 

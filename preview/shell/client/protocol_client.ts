@@ -1,17 +1,22 @@
 import {
   type BundleDetails,
   type BundleList,
+  type ChatCardRequest,
+  type ChatCardResponse,
   type FeedBatchRequest,
   type FeedBatchResponse,
   type FeedIndexResponse,
+  type FeedPageRequest,
   LABEL_HEADER,
   type PictureRequest,
   PROTOCOL_PREFIX,
   type PublicBundle,
   type RescanResult,
+  type ReviewResponse,
   type StackFrame,
   type StackRequest,
   type StackResponse,
+  type VerdictRequest,
 } from "../../protocol.ts";
 
 /** Sends a request: in a page, `fetch`. */
@@ -36,6 +41,22 @@ export class ProtocolClient {
 
   async rescan(): Promise<RescanResult> {
     return await this.#request<RescanResult>("rescan", { method: "POST", headers: JSON_TYPE });
+  }
+
+  /** What differs in the last snapshot from the accepted pictures. */
+  async readReview(): Promise<ReviewResponse> {
+    return await this.#request<ReviewResponse>("review");
+  }
+
+  /** Writes a verdict about pictures of the review. */
+  async sendVerdict(request: VerdictRequest): Promise<ReviewResponse> {
+    const init = { method: "POST", headers: JSON_TYPE, body: JSON.stringify(request) };
+    return await this.#request<ReviewResponse>("review/verdict", init);
+  }
+
+  /** Ends the command that waits for the review. */
+  async endReview(): Promise<ReviewResponse> {
+    return await this.#request<ReviewResponse>("review/end", { method: "POST", headers: JSON_TYPE });
   }
 
   /** The files of a bundle, and what its file held before. */
@@ -80,6 +101,30 @@ export class ProtocolClient {
       headers: JSON_TYPE,
       body,
     });
+  }
+
+  /** The page of one file of a feed, in HTML. */
+  async readFeedPage({ id, isPrinted, languages }: FeedPageRequest): Promise<Blob> {
+    const query = new URLSearchParams({
+      print: String(isPrinted),
+      ...languages && { languages: languages.join(",") },
+    });
+    return await (await this.#fetch(`feeds/${encodeURIComponent(id)}/page.html?${query}`)).blob();
+  }
+
+  /** The view that shows cards in a chat, in HTML. */
+  async readChatView(): Promise<string> {
+    return await (await this.#fetch("chat/view.html")).text();
+  }
+
+  /** A card as a chat is given it. */
+  async readChatCard({ kind, id }: ChatCardRequest): Promise<ChatCardResponse> {
+    return await this.#request<ChatCardResponse>(`chat/card?${new URLSearchParams({ kind, id })}`);
+  }
+
+  /** Removes a feed of uploaded bundles. */
+  async deleteFeedBatch(id: string): Promise<void> {
+    await this.#fetch(`feed-batches/${encodeURIComponent(id)}`, { method: "DELETE" });
   }
 
   async #request<Answer>(route: string, init?: RequestInit): Promise<Answer> {

@@ -22,7 +22,7 @@ export function ChoiceList({ choices, chosen }: ChoiceListProps): ReactElement {
         const isShown = chosen.includes(choice);
         const isFixed = isShown ? chosen.length <= MIN_CARDS : chosen.length >= MAX_CARDS;
         return (
-          <label key={choice.id}>
+          <label key={choice.id} className="shell-check">
             <input
               type="checkbox"
               checked={isShown}

@@ -7,12 +7,14 @@ import { hrefFor } from "../state/navigation.ts";
 import type { CompareChoice, CompareSubject } from "./choices.ts";
 
 interface ComparedCardProps {
+  /** Which of the cards it is, from 0. */
+  readonly place: number;
   readonly choice: CompareChoice;
   readonly subject: CompareSubject;
 }
 
 /** One of the cards side by side, in a frame, since a page has one theme. */
-export function ComparedCard({ choice, subject }: ComparedCardProps): ReactElement {
+export function ComparedCard({ place, choice, subject }: ComparedCardProps): ReactElement {
   const { store } = useShellDependencies();
   const widget = choice.variant.widget ?? subject.widget;
   const view = useComparedView(choice, subject, widget);
@@ -31,9 +33,23 @@ export function ComparedCard({ choice, subject }: ComparedCardProps): ReactEleme
   return (
     <figure className="shell-compared" data-choice={choice.id}>
       <figcaption>{choice.label}</figcaption>
-      <CardFrame address={address} view={view} size={view.url.size} title={choice.label} />
+      <CardFrame place={place} address={address} view={view} size={view.url.size} title={choice.label} />
     </figure>
   );
+}
+
+/** A card of a widget whose manifest is not known yet: its frame says it, since this page does not load the widget. */
+export function FirstCard({ widget }: { widget: string }): ReactElement {
+  const { store } = useShellDependencies();
+  const url = useShell((state) => state.url);
+  const languages = useShell((state) => state.languages);
+  const view = useMemo(() => {
+    const { theme, size, state, stateData, direction, overlay, motion, contrast } = url;
+    const shown = { theme, size, state, stateData, direction, overlay, motion, contrast };
+    return { url: shown, languages, slots: null };
+  }, [url, languages]);
+  const [address] = useState(() => hrefFor(store.getState(), { ...FRAME_PAGE, widget }));
+  return <CardFrame place={0} address={address} view={view} size={null} title={widget} />;
 }
 
 function useComparedView(

@@ -18,3 +18,19 @@ export function PlaceButton({ file, line = null, column = null }: EditorPlace): 
     </button>
   );
 }
+
+interface FilePlaceProps {
+  /** Absolute, with forward slashes. */
+  readonly file: string;
+  readonly line?: number | null;
+  readonly column?: number | null;
+}
+
+/** A place in any file; in the project it opens the editor. */
+export function FilePlace({ file, line = null, column = null }: FilePlaceProps): ReactElement {
+  const project = useShell(({ liveWidgets }) => projectFolder(liveWidgets));
+  const isOwn = project !== null && file.startsWith(`${project}/`);
+  return isOwn
+    ? <PlaceButton file={file.slice(project.length + 1)} line={line} column={column} />
+    : <>{[file, line, column].filter((part) => part !== null).join(":")}</>;
+}

@@ -1,10 +1,9 @@
-import { type ReactElement, useId } from "react";
+import { type ReactElement, type ReactNode, useId } from "react";
 
 interface RadioGroupProps<Value extends string> {
   readonly legend: string;
-  readonly values: readonly (readonly [value: Value, label: string])[];
-  /** Null when none of them is shown. */
-  readonly value: Value | null;
+  readonly values: readonly (readonly [value: Value, label: ReactNode])[];
+  readonly value: Value;
   readonly onChoose: (value: Value) => void;
 }
 

@@ -13,12 +13,14 @@ interface ShellLinkProps {
   /** Called when it is followed on this page. */
   readonly onFollow?: () => void;
   readonly tabIndex?: number;
+  /** Whether what belongs to it is shown, if there is something. */
+  readonly isExpanded?: boolean | undefined;
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 
 /** A link to another state of the shell. A plain click changes the state in place; the link also works in a new tab. */
 export function ShellLink(props: ShellLinkProps): ReactElement {
-  const { to, current, className, children, onFollow, tabIndex, ref } = props;
+  const { to, current, className, children, onFollow, tabIndex, isExpanded, ref } = props;
   const { navigation } = useShellDependencies();
   const href = useShell((state) => hrefFor(state, to));
   const follow = (event: MouseEvent) => {
@@ -33,6 +35,7 @@ export function ShellLink(props: ShellLinkProps): ReactElement {
       className={className}
       href={href}
       tabIndex={tabIndex}
+      aria-expanded={isExpanded}
       aria-current={current ? "page" : undefined}
       onClick={follow}
     >

@@ -1,10 +1,11 @@
-import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactElement, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
-import { useShellDependencies } from "../shell_context.ts";
-import { addLogEntry, recordAction } from "../state/records.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { addLogEntry, recordAction, recordManifest } from "../state/records.ts";
 import type { UrlState } from "../state/url_state.ts";
 import { CardSlot } from "./card_slot.tsx";
-import { type CardMessage, type FrameView, postView, readCardMessage } from "./frame_channel.ts";
+import { type CardMessage, type FrameView, postToFrame, readCardMessage } from "./frame_channel.ts";
+import { FrameWatch } from "./frame_watch.ts";
 
 /** The parameters of the page in a frame. The page around it has the width, zoom and vision. */
 export const FRAME_PAGE = {
@@ -25,7 +26,9 @@ export function frameLocale(languages: readonly string[] | null): string | null 
 export type CardStatus = Extract<CardMessage, { type: "tck:frame-card" }>;
 
 interface CardFrameProps {
-  /** The page with `chrome=none`, as first shown. */
+  /** Which of the page's frames it is, from 0. */
+  readonly place: number;
+  /** The query of the page with `chrome=none`, as first shown. */
   readonly address: string;
   /** What is sent to it. */
   readonly view: FrameView;
@@ -34,16 +37,34 @@ interface CardFrameProps {
   readonly onStatus?: (status: CardStatus) => void;
 }
 
+/** A page in a frame. The next one replaces it. */
+interface FramePage {
+  readonly origin: string;
+  readonly attempt: number;
+}
+
 /**
- * A card in an iframe of the shell. Changes of the view are sent to it as messages, so that the widget keeps its state.
+ * A card in an iframe of the shell. Changes of the view are sent to it as messages, so that the widget keeps its state. A
+ * frame that does not respond is replaced after the next edit, or when the reader says so.
  */
-export function CardFrame({ address, view, size, title, onStatus }: CardFrameProps): ReactElement {
-  const { store } = useShellDependencies();
+export function CardFrame({ place, address, view, size, title, onStatus }: CardFrameProps): ReactElement {
+  const { store, frameSites } = useShellDependencies();
+  const [page, setPage] = useState<FramePage>(() => ({ origin: frameSites.originOf(place), attempt: 0 }));
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number | null>(null);
+  const replace = useEffectEvent(() => {
+    frameSites.leave(place);
+    setPage(({ attempt }) => ({ origin: frameSites.originOf(place), attempt: attempt + 1 }));
+  });
+  const { isStalled, answer } = useFrameWatch(frame, page, () => replace());
+  const postView = useEffectEvent(() =>
+    postToFrame(frame.current!.contentWindow, page.origin, { type: "tck:frame-view", view })
+  );
   const receive = useEffectEvent((event: MessageEvent) => {
-    const message = readCardMessage(event, frame.current?.contentWindow ?? null);
-    if (message?.type === "tck:frame-ready") postView(frame.current!.contentWindow, view);
+    const message = readCardMessage(event, frame.current?.contentWindow ?? null, page.origin);
+    if (message?.type === "tck:frame-pong") answer();
+    if (message?.type === "tck:frame-ready") postView();
+    if (message?.type === "tck:frame-manifest") recordManifest(store, message.widget, message.manifest);
     if (message?.type === "tck:frame-action") recordAction(store, message.action);
     if (message?.type === "tck:frame-log") addLogEntry(store, message.message);
     if (message?.type === "tck:frame-palette") store.setState({ overlay: "palette" });
@@ -56,17 +77,57 @@ export function CardFrame({ address, view, size, title, onStatus }: CardFramePro
     globalThis.addEventListener("message", listener);
     return () => globalThis.removeEventListener("message", listener);
   }, []);
-  useEffect(() => postView(frame.current!.contentWindow, view), [view]);
+  useEffect(() => postView(), [view]);
   return (
     <CardSlot size={size}>
       <iframe
+        key={page.attempt}
         ref={frame}
         className="shell-frame"
-        src={address}
+        src={new URL(address, page.origin).href}
         title={title}
+        // The server shows the page in frames of its own only.
+        referrerPolicy="origin"
         // A frame of another colour scheme than its page is opaque.
         style={{ colorScheme: view.url.theme, ...(height !== null && { blockSize: height }) }}
       />
+      {isStalled && <StalledNotice onReload={() => replace()} />}
     </CardSlot>
   );
+}
+
+function StalledNotice({ onReload }: { onReload: () => void }): ReactElement {
+  return (
+    <div className="shell-stalled" role="alert">
+      <p>The card does not respond. It is loaded again after the next edit.</p>
+      <button type="button" className="shell-button" onClick={onReload}>Reload</button>
+    </div>
+  );
+}
+
+/** Whether a page in a frame does not respond. `answer` takes each of its answers. */
+function useFrameWatch(
+  frame: RefObject<HTMLIFrameElement | null>,
+  page: FramePage,
+  onReplace: () => void,
+): { readonly isStalled: boolean; readonly answer: () => void } {
+  const edits = useShell((state) => state.edits);
+  const [isStalled, setStalled] = useState(false);
+  const watch = useRef<FrameWatch | null>(null);
+  const replace = useEffectEvent(onReplace);
+  useEffect(() => {
+    const current = new FrameWatch({
+      ping: () => postToFrame(frame.current!.contentWindow, page.origin, { type: "tck:frame-ping" }),
+      onStall: setStalled,
+      onReplace: () => replace(),
+    });
+    watch.current = current;
+    current.start();
+    return () => {
+      current.stop();
+      setStalled(false);
+    };
+  }, [frame, page]);
+  useEffect(() => watch.current?.edited(), [edits]);
+  return { isStalled, answer: () => watch.current?.answer() };
 }

@@ -1,8 +1,9 @@
 import type { PictureRequest } from "../../protocol.ts";
+import { saveFile, toFileName } from "../controls/save_file.ts";
 import type { ShellDependencies } from "../shell_context.ts";
 import { findStageSubject } from "../state/stage_subject.ts";
 import type { ShellState } from "../state/shell_state.ts";
-import { findStageArticle } from "../card/stage_card.ts";
+import { findStageCard } from "../card/stage_card.ts";
 
 /**
  * Takes the picture of the Stage's card as the snapshot does, in the server's browser.
@@ -17,20 +18,16 @@ export async function takePicture({ store, client }: ShellDependencies): Promise
 
 /** Saves a picture as a file. */
 export function savePicture(picture: Blob, { url }: Pick<ShellState, "url">): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(picture);
-  link.download = [url.widget ?? "card", url.size, url.theme, url.state].filter((part) => part !== null)
-    .map((part) => part.replaceAll(/[^A-Za-z0-9_-]+/g, "-").slice(0, 48)).join(".") + ".png";
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  const parts = [url.widget ?? "card", url.size, url.theme, url.state].filter((part) => part !== null);
+  saveFile(picture, `${parts.map(toFileName).join(".")}.png`);
 }
 
 /** The card that is shown; null if there is none. */
-function createPictureRequest({ url, liveWidgets, server }: ShellState): PictureRequest | null {
+function createPictureRequest(shown: ShellState): PictureRequest | null {
+  const { url, liveWidgets, server } = shown;
   const subject = findStageSubject(url.widget, liveWidgets, server);
-  const article = findStageArticle();
-  if (url.view !== "stage" || article === null) return null;
+  const card = findStageCard(shown);
+  if (url.view !== "stage" || card === null) return null;
   if (subject.kind !== "live" && subject.kind !== "bundle") return null;
   const { theme, size, state, stateData } = url;
   return {
@@ -38,9 +35,9 @@ function createPictureRequest({ url, liveWidgets, server }: ShellState): Picture
     id: subject.kind === "live" ? subject.widget.name : subject.bundle.id,
     theme,
     size,
-    width: size === null || size === "fill-auto" ? article.offsetWidth : null,
+    width: size === null || size === "fill-auto" ? card.width : null,
     state,
     stateData,
-    locale: article.lang || null,
+    locale: card.language,
   };
 }

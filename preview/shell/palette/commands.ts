@@ -1,12 +1,14 @@
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { resolveText } from "../../../core/feed/mod.ts";
-import type { LocalizedText, WidgetManifest } from "../../../core/manifest/mod.ts";
+import type { LocalizedText } from "../../../core/manifest/mod.ts";
+import { changeRail } from "../controls/change_rail.ts";
 import { copyText } from "../controls/copy_button.tsx";
+import { findShownFeed, printFeed, saveFeed } from "../controls/feed_page.ts";
 import type { ShellDependencies } from "../shell_context.ts";
 import { hrefFor } from "../state/navigation.ts";
 import { savePicture, takePicture } from "./card_picture.ts";
 import type { ShellState } from "../state/shell_state.ts";
-import { findStageSubject } from "../state/stage_subject.ts";
+import { findStageManifest } from "../state/shown_variant.ts";
 import { describeForAgent } from "./describe_for_agent.ts";
 
 /** Something that the palette and the keyboard can do. */
@@ -21,9 +23,11 @@ export interface Command {
   run(dependencies: ShellDependencies): Promise<string | void> | string | void;
 }
 
-/** The commands of a state: those with keys first, then the sizes and states of the Stage's card, then the widgets. */
+/**
+ * The commands of a state: those with keys first, then those of the Canvas's feed or of the Stage's card, then the widgets.
+ */
 export function listCommands(state: ShellState): Command[] {
-  return [...COMMANDS, ...listVariants(state), ...listWidgets(state)];
+  return [...COMMANDS, ...listFeedCommands(state), ...listVariants(state), ...listWidgets(state)];
 }
 
 /** The commands that are always there. */
@@ -51,10 +55,21 @@ export const COMMANDS: readonly Command[] = [
     run: ({ navigation }) => navigation.navigate({ view: "compare" }),
   },
   {
+    id: "chat",
+    title: "Show the card in a chat",
+    key: "h",
+    run: ({ navigation }) => navigation.navigate({ view: "chat" }),
+  },
+  {
     id: "canvas",
     title: "Open the Canvas",
     key: "c",
     run: ({ navigation }) => navigation.navigate({ view: "feed" }),
+  },
+  {
+    id: "review",
+    title: "Review what the last snapshot changed",
+    run: ({ navigation }) => navigation.navigate({ view: "review" }),
   },
   {
     id: "measure",
@@ -67,6 +82,29 @@ export const COMMANDS: readonly Command[] = [
     title: "Outline the elements of the card",
     key: "u",
     run: (dependencies) => toggleOverlay(dependencies, "outline"),
+  },
+  {
+    id: "panels",
+    title: "Show or hide the panels",
+    key: "a",
+    run(dependencies) {
+      changeRail(dependencies, { isHidden: !dependencies.store.getState().rail.isHidden });
+    },
+  },
+  {
+    id: "panels-place",
+    title: "Move the panels to the bottom or to the side",
+    key: "b",
+    run(dependencies) {
+      const { place } = dependencies.store.getState().rail;
+      changeRail(dependencies, { place: place === "side" ? "bottom" : "side", isHidden: false });
+    },
+  },
+  {
+    id: "full-screen",
+    title: "Full screen, and back",
+    key: "f",
+    run: ({ store }) => store.setState({ isFullScreen: !store.getState().isFullScreen }),
   },
   {
     id: "alone",
@@ -123,6 +161,7 @@ export const COMMANDS: readonly Command[] = [
       return `${after} bundles, ${before} before`;
     },
   },
+  { id: "keys", title: "Show the keys", key: "?", run: ({ store }) => store.setState({ overlay: "help" }) },
 ];
 
 async function copy(text: string, outcome: string): Promise<string> {
@@ -133,6 +172,9 @@ function toggleOverlay({ store, navigation }: ShellDependencies, overlay: "measu
   navigation.navigate({ overlay: store.getState().url.overlay === overlay ? "none" : overlay });
 }
 
+/** The surfaces that show the Stage's widget. */
+const WIDGET_VIEWS = ["stage", "compare", "chat"] as const;
+
 /** Shows the widget after or before the Stage's one, in the order of the picker. */
 function step({ store, navigation }: ShellDependencies, by: 1 | -1): void {
   const { url, liveWidgets, server } = store.getState();
@@ -140,12 +182,21 @@ function step({ store, navigation }: ShellDependencies, by: 1 | -1): void {
   const at = names.indexOf(url.widget ?? names[0] ?? "");
   const next = names[(at + by + names.length) % names.length];
   if (next === undefined) return;
-  navigation.navigate({ view: url.view === "compare" ? "compare" : "stage", widget: next });
+  navigation.navigate({ view: WIDGET_VIEWS.find((view) => view === url.view) ?? "stage", widget: next });
+}
+
+function listFeedCommands(state: ShellState): Command[] {
+  if (findShownFeed(state) === null) return [];
+  const progress = "The page is made…";
+  return [
+    { id: "print-feed", title: "Print the feed", progress, run: printFeed },
+    { id: "save-feed", title: "Save the feed as a file", progress, run: saveFeed },
+  ];
 }
 
 function listVariants(state: ShellState): Command[] {
-  const manifest = findManifest(state);
-  if (manifest === undefined || state.url.view !== "stage") return [];
+  const manifest = findStageManifest(state);
+  if (manifest === undefined || !["stage", "chat"].includes(state.url.view)) return [];
   const comparisons = COMPARISONS.map((compare): Command => ({
     id: `compare ${compare}`,
     title: `Compare ${compare}`,
@@ -166,13 +217,6 @@ function listVariants(state: ShellState): Command[] {
 }
 
 const COMPARISONS = ["themes", "sizes", "languages", "states", "versions"] as const;
-
-function findManifest({ url, liveWidgets, liveCards, server }: ShellState): WidgetManifest | undefined {
-  const subject = findStageSubject(url.widget, liveWidgets, server);
-  if (subject.kind === "bundle") return subject.bundle.manifest;
-  const card = subject.kind === "live" ? liveCards.get(subject.widget.name) : undefined;
-  return card?.status === "loaded" ? card.instance.manifest : undefined;
-}
 
 function listWidgets({ liveWidgets, server }: ShellState): Command[] {
   const nameOf = (label: string, title: LocalizedText | null = null) =>

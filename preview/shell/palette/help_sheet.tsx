@@ -1,42 +1,43 @@
 import type { ReactElement } from "react";
-import { Dialog } from "@base-ui/react/dialog";
+import { KeyList, Sheet } from "../controls/sheet.tsx";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { storeSingleKeys } from "../state/preferences.ts";
 import { COMMANDS } from "./commands.ts";
 
 /** The keys that are not those of a command. */
 const OTHER_KEYS: readonly (readonly [key: string, title: string])[] = [
   ["Ctrl K or ⌘ K", "Search all commands"],
   ["/", "Search the widgets"],
-  ["?", "Show these keys"],
-  ["Escape", "Close a drawer, the palette or this sheet"],
+  ["← →", "Close or open the states of a widget in the list"],
+  ["Escape", "Close a drawer, the palette or this sheet; leave the full screen"],
 ];
 
 /** The sheet of the keys. */
 export function HelpSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactElement {
   const keys = [
     ...OTHER_KEYS,
-    ...COMMANDS.flatMap(({ key, title }) => key === undefined ? [] : [[key, title]]),
+    ...COMMANDS.flatMap(({ key, title }) => key === undefined ? [] : [[key, title] as const]),
   ];
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Dialog.Portal className="shell-portal">
-        <Dialog.Backdrop className="shell-backdrop" />
-        <Dialog.Popup className="shell-palette shell-help">
-          <div className="shell-dialog-head">
-            <Dialog.Title className="shell-dialog-title">Keys</Dialog.Title>
-            <Dialog.Close className="shell-button">Close</Dialog.Close>
-          </div>
-          <dl className="shell-keys">
-            {keys.map(([key, title]) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{title}</dd>
-              </div>
-            ))}
-          </dl>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Sheet title="Keys" isOpen={isOpen} onClose={onClose}>
+      <SingleKeys />
+      <KeyList keys={keys} />
+    </Sheet>
+  );
+}
+
+/** Turns the keys of one character off, for readers who speak to their computer or press keys by mistake (WCAG 2.1.4). */
+function SingleKeys(): ReactElement {
+  const { store, storage } = useShellDependencies();
+  const isOn = useShell(({ hasSingleKeys }) => hasSingleKeys);
+  const change = (hasSingleKeys: boolean) => {
+    store.setState({ hasSingleKeys });
+    storeSingleKeys(storage, hasSingleKeys);
+  };
+  return (
+    <label className="shell-check">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => change(target.checked)} />
+      Keys of one character run commands
+    </label>
   );
 }

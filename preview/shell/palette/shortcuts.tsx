@@ -41,8 +41,10 @@ export function Shortcuts(): ReactElement {
       event.preventDefault();
       return store.setState({ overlay: overlay === "palette" ? null : "palette" });
     }
-    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event) || overlay !== null) return;
-    if (event.key === "?") return store.setState({ overlay: "help" });
+    if (event.metaKey || event.ctrlKey || event.altKey || overlay !== null) return;
+    if (event.key === "Escape" && !event.defaultPrevented) return store.setState({ isFullScreen: false });
+    if (isTyping(event)) return;
+    if (!store.getState().hasSingleKeys) return;
     const command = COMMANDS.find(({ key }) => key === event.key);
     if (command !== undefined) void run(command);
   });

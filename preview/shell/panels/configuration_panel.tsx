@@ -1,17 +1,21 @@
 import type { ReactElement } from "react";
+import { FilePlace } from "../controls/place_button.tsx";
 import { useShell } from "../shell_context.ts";
+import { findConfigFaults } from "./config_faults.ts";
 
-/** Why the configuration cannot be used, or which of its functions threw and what is shown instead. */
+/** What is wrong with the configuration, one by one, or which of its functions failed and what is shown instead. */
 export function ConfigurationPanel(): ReactElement {
-  const faults = useShell(({ server }) => server.problems).filter(({ source }) => source === "config");
-  const problems = [...faults, ...useShell(({ server }) => server.compositionProblems)];
+  const server = useShell((state) => state.server);
   return (
-    <ul className="shell-fault" role="list">
-      {problems.map(({ code, message }, index) => (
+    <ol className="shell-diagnostics" role="list" aria-label="Problems">
+      {findConfigFaults(server).map(({ code, message, file, line }, index) => (
         <li key={index}>
-          {message} <code>{code}</code>
+          <p className="shell-diagnostic-message">{message}</p>
+          <p className="shell-diagnostic-place">
+            {file !== null && <FilePlace file={file} line={line} />} <code>{code}</code>
+          </p>
         </li>
       ))}
-    </ul>
+    </ol>
   );
 }

@@ -1,25 +1,42 @@
 import { type ReactElement, useState } from "react";
 import type { StackFrame } from "../../protocol.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
+import { forgetLog, isFromVite } from "../state/records.ts";
 import type { LogEntry } from "../state/shell_state.ts";
 import { PlaceButton } from "../controls/place_button.tsx";
 
-/** What was logged and thrown in the page and in the frame of its card, the last one first. */
+/**
+ * What was logged and thrown in the page and in the frame of its card since the last edit and since the widget is shown, the
+ * last one first. Vite's own messages are apart.
+ */
 export function ConsolePanel(): ReactElement {
   const { store } = useShellDependencies();
   const log = useShell((state) => state.log);
-  if (log.length === 0) {
-    return <p className="shell-hint">Nothing was logged or thrown since the page was loaded.</p>;
-  }
+  const own = log.filter(({ text }) => !isFromVite(text));
+  const others = log.filter(({ text }) => isFromVite(text));
   return (
     <>
-      <ol className="shell-log" role="list" aria-label="Messages">
-        {log.map((entry) => <Message key={entry.id} entry={entry} />)}
-      </ol>
-      <button type="button" className="shell-button" onClick={() => store.setState({ log: [] })}>
-        Clear
-      </button>
+      {own.length === 0
+        ? <p className="shell-hint">Nothing was logged or thrown since the last edit.</p>
+        : <Messages entries={own} label="Messages" />}
+      {others.length > 0 && (
+        <details>
+          <summary>{`Vite: ${others.length === 1 ? "1 message" : `${others.length} messages`}`}</summary>
+          <Messages entries={others} label="Messages of Vite" />
+        </details>
+      )}
+      {log.length > 0 && (
+        <button type="button" className="shell-button" onClick={() => forgetLog(store)}>Clear</button>
+      )}
     </>
+  );
+}
+
+function Messages({ entries, label }: { entries: readonly LogEntry[]; label: string }): ReactElement {
+  return (
+    <ol className="shell-log" role="list" aria-label={label}>
+      {entries.map((entry) => <Message key={entry.id} entry={entry} />)}
+    </ol>
   );
 }
 

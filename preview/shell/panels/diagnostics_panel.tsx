@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { LiveDiagnostic } from "../../protocol.ts";
+import type { LiveDiagnostic, TypesObstacle } from "../../protocol.ts";
 import { useShell } from "../shell_context.ts";
 import { useStageSubject } from "../card/stage_card.ts";
 import { PlaceButton } from "../controls/place_button.tsx";
@@ -13,21 +13,42 @@ export function DiagnosticsPanel(): ReactElement {
   const subject = useStageSubject();
   const isBroken = useShell(({ compileFault }) => compileFault !== null);
   const diagnostics = subject.kind === "live" ? subject.widget.diagnostics : null;
+  const isOutdated = subject.kind === "live" && subject.widget.isOutdated;
   const shown = diagnostics?.filter(({ code }) => !isBroken || code !== PARSER_CODE) ?? [];
   return (
     <div aria-live="polite">
-      {isBroken && <p className="shell-hint">The source does not compile: see the message above the card.</p>}
-      {!isBroken && diagnostics === null && <p className="shell-hint">Checking…</p>}
-      {!isBroken && diagnostics?.length === 0 && <p className="shell-good">The build accepts this widget.</p>}
-      {!isBroken && diagnostics !== null && diagnostics.length > 0 && isValid(diagnostics) && (
-        <p className="shell-good">The build accepts this widget, with warnings.</p>
-      )}
+      {isBroken
+        ? <p className="shell-hint">The source does not compile: see the message above the card.</p>
+        : diagnostics === null || isOutdated
+        ? (
+          <p className="shell-hint">
+            {shown.length > 0 ? "Checking… These are of the source before the last edit." : "Checking…"}
+          </p>
+        )
+        : isValid(diagnostics) && (
+          <p className="shell-good">
+            The build accepts this widget{diagnostics.length > 0 && ", with warnings"}.
+          </p>
+        )}
       {shown.length > 0 && (
-        <ol className="shell-diagnostics" role="list">
-          {shown.map((diagnostic, index) => <Diagnostic key={index} {...diagnostic} />)}
+        <ol className="shell-diagnostics" role="list" data-outdated={isOutdated || undefined}>
+          {shown.map((diagnostic, index) => (
+            <Diagnostic key={index} diagnostic={diagnostic} isOutdated={isOutdated} />
+          ))}
         </ol>
       )}
+      {subject.kind === "live" && <TypesNote obstacle={subject.widget.typesObstacle} />}
     </div>
+  );
+}
+
+/** Why there are no type errors. */
+function TypesNote({ obstacle }: { obstacle: TypesObstacle | null }): ReactElement | null {
+  if (obstacle === null) return null;
+  return (
+    <p className="shell-hint">
+      <span className="shell-severity" data-severity="note">note</span> {obstacle.message}. {obstacle.hint}
+    </p>
   );
 }
 
@@ -36,8 +57,9 @@ function isValid(diagnostics: readonly LiveDiagnostic[]): boolean {
 }
 
 function Diagnostic(
-  { code, severity, file, line, column, lineText, message, hint }: LiveDiagnostic,
+  { diagnostic, isOutdated }: { diagnostic: LiveDiagnostic; isOutdated: boolean },
 ): ReactElement {
+  const { code, severity, file, line, column, lineText, message, hint } = diagnostic;
   return (
     <li>
       <p className="shell-diagnostic-message">
@@ -47,7 +69,7 @@ function Diagnostic(
         <PlaceButton file={file} line={line} column={column} /> <code>{code}</code>
       </p>
       {lineText !== null && line !== null && (
-        <SourceFrame file={file} line={line} column={column} lineText={lineText} />
+        <SourceFrame file={file} line={line} column={column} lineText={lineText} isOutdated={isOutdated} />
       )}
       <p className="shell-hint">{hint}</p>
     </li>

@@ -4,7 +4,7 @@ import type { InspectedCard } from "./use_inspected_card.ts";
 
 /** Says in a panel why it is empty: there is no card, or its manifest is not loaded. */
 export function NothingShown({ card }: { card: InspectedCard | null }): ReactElement {
-  const isStage = useShell(({ url }) => url.view === "stage");
+  const isStage = useShell(({ url }) => url.view !== "feed");
   const isBroken = useShell(({ compileFault }) => compileFault !== null);
   return <p className="shell-hint">{reasonOf(card, isStage, isBroken)}</p>;
 }

@@ -1,11 +1,14 @@
 import { type ReactElement, Suspense } from "react";
 import { ShellBoundary } from "../controls/shell_boundary.tsx";
 import { useShell } from "../shell_context.ts";
+import type { PanelBadge } from "./badges.ts";
+import { useChecksOnSave } from "./check_accessibility.ts";
 import { type Panel, PANELS } from "./registry.ts";
 import { usePanelOpen } from "../controls/use_panel_open.ts";
 
 /** The panels of a surface, one below the other. */
 export function Rail({ surface }: { surface: "stage" | "canvas" }): ReactElement {
+  useChecksOnSave();
   return (
     <>
       {PANELS.filter((panel) => panel.surface === "both" || panel.surface === surface)
@@ -15,7 +18,7 @@ export function Rail({ surface }: { surface: "stage" | "canvas" }): ReactElement
 }
 
 function PanelSection({ panel }: { panel: Panel }): ReactElement | null {
-  const { id, title, Component, isInitiallyOpen = true, isShown = () => true } = panel;
+  const { id, title, Component, isInitiallyOpen = true, isShown = () => true, badge } = panel;
   const shown = useShell(isShown);
   const [open, setOpen] = usePanelOpen(id, isInitiallyOpen);
   if (!shown) return null;
@@ -28,6 +31,7 @@ function PanelSection({ panel }: { panel: Panel }): ReactElement | null {
     >
       <summary>
         <h2>{title}</h2>
+        {badge !== undefined && !open && <Badge {...badge} />}
       </summary>
       {open && (
         <div className="shell-panel-body">
@@ -39,5 +43,17 @@ function PanelSection({ panel }: { panel: Panel }): ReactElement | null {
         </div>
       )}
     </details>
+  );
+}
+
+/** The number that a closed panel would show. */
+function Badge({ noun, count, hasError }: PanelBadge): ReactElement | null {
+  const number = useShell(count);
+  const isError = useShell(hasError);
+  if (number === 0) return null;
+  return (
+    <span className="shell-badge" data-error={isError || undefined}>
+      {number} <span className="shell-visually-hidden">{number === 1 ? noun : `${noun}s`}</span>
+    </span>
   );
 }

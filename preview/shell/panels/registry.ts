@@ -2,6 +2,14 @@ import { type ComponentType, lazy } from "react";
 import { findCanvasView } from "../state/canvas_view.ts";
 import { findStageSubject } from "../state/stage_subject.ts";
 import type { ShellState } from "../state/shell_state.ts";
+import {
+  ACCESSIBILITY_BADGE,
+  CONFIGURATION_BADGE,
+  CONSOLE_BADGE,
+  countConfigProblems,
+  DIAGNOSTICS_BADGE,
+  type PanelBadge,
+} from "./badges.ts";
 
 /** A collapsible part of the rail. Its component reads what it needs from the shell's state. */
 export interface Panel {
@@ -17,6 +25,8 @@ export interface Panel {
   readonly isInitiallyOpen?: boolean;
   /** Whether there is something to show. @default always */
   readonly isShown?: (state: ShellState) => boolean;
+  /** What its heading counts while it is closed. @default nothing */
+  readonly badge?: PanelBadge;
 }
 
 /** The panels of the rail, in their order. A new panel is a file in this folder and a line here. */
@@ -24,38 +34,45 @@ export const PANELS: readonly Panel[] = [
   panel("notes", "Notes", "canvas", async () => (await import("./notes_panel.tsx")).NotesPanel, {
     isShown: (state) => findCanvasView(state)?.notes !== undefined,
   }),
-  panel("actions", "Actions", "both", async () => (await import("./actions_panel.tsx")).ActionsPanel),
-  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
-  panel("state", "State", "stage", async () => (await import("./state_panel.tsx")).StatePanel, {
-    isInitiallyOpen: false,
+  panel("actions", "Actions", "both", async () => (await import("./actions_panel.tsx")).ActionsPanel, {
+    isShown: isOutsideChat,
   }),
   panel(
     "diagnostics",
     "Build diagnostics",
     "stage",
     async () => (await import("./diagnostics_panel.tsx")).DiagnosticsPanel,
-    { isShown: isLive },
+    { isShown: isLive, badge: DIAGNOSTICS_BADGE },
   ),
   panel(
     "configuration",
     "Configuration",
     "both",
     async () => (await import("./configuration_panel.tsx")).ConfigurationPanel,
-    {
-      isShown: ({ server }) =>
-        server.compositionProblems.length > 0 || server.problems.some(({ source }) => source === "config"),
-    },
+    { isShown: (state) => countConfigProblems(state) > 0, badge: CONFIGURATION_BADGE },
   ),
+  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel, {
+    isShown: isOutsideChat,
+  }),
+  panel("state", "State", "stage", async () => (await import("./state_panel.tsx")).StatePanel, {
+    isInitiallyOpen: false,
+    isShown: isOutsideChat,
+  }),
   panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
   panel(
     "accessibility",
     "Accessibility",
     "stage",
     async () => (await import("./accessibility_panel.tsx")).AccessibilityPanel,
-    { isInitiallyOpen: false, isShown: ({ url }) => url.view === "stage" },
+    {
+      isInitiallyOpen: false,
+      isShown: ({ url }) => url.view === "stage",
+      badge: ACCESSIBILITY_BADGE,
+    },
   ),
   panel("console", "Console", "both", async () => (await import("./console_panel.tsx")).ConsolePanel, {
     isInitiallyOpen: false,
+    badge: CONSOLE_BADGE,
   }),
   panel("bundle", "Bundle", "both", async () => (await import("./bundle_panel.tsx")).BundlePanel, {
     isInitiallyOpen: false,
@@ -72,7 +89,7 @@ export const PANELS: readonly Panel[] = [
     "Performance",
     "both",
     async () => (await import("./performance_panel.tsx")).PerformancePanel,
-    { isInitiallyOpen: false },
+    { isInitiallyOpen: false, isShown: isOutsideChat },
   ),
 ];
 
@@ -81,9 +98,14 @@ function panel(
   title: string,
   surface: Panel["surface"],
   load: () => Promise<ComponentType>,
-  options: Pick<Panel, "isInitiallyOpen" | "isShown"> = {},
+  options: Pick<Panel, "isInitiallyOpen" | "isShown" | "badge"> = {},
 ): Panel {
   return { id, title, surface, Component: lazy(async () => ({ default: await load() })), ...options };
+}
+
+/** A chat gives a card neither slots nor changes of its state, and reports nothing of it. */
+function isOutsideChat({ url }: ShellState): boolean {
+  return url.view !== "chat";
 }
 
 function isLive({ url, liveWidgets, server }: ShellState): boolean {

@@ -6,6 +6,7 @@ import {
   type SlotValues,
   type UpdatedAt,
 } from "../../../core/feed/mod.ts";
+import { isTimestamp } from "../../../core/naming/mod.ts";
 import { InvalidManifestError, parseManifest, type SlotAction } from "../../../core/manifest/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { useCardPresentation } from "../card/card_presentation.ts";
@@ -105,6 +106,7 @@ interface UpdateTimeProps {
 function UpdateTime({ updatedAt, shown, onChange }: UpdateTimeProps): ReactElement {
   const id = useId();
   const { timestamp = "", label = "" } = updatedAt ?? {};
+  const isInvalid = timestamp !== "" && !isTimestamp(timestamp);
   const change = (timestamp: string, label: string) =>
     onChange(timestamp === "" ? null : { timestamp, ...(label !== "" && { label }) });
   return (
@@ -117,8 +119,13 @@ function UpdateTime({ updatedAt, shown, onChange }: UpdateTimeProps): ReactEleme
         value={timestamp}
         placeholder="2026-03-01T06:00:00Z"
         spellCheck={false}
+        aria-invalid={isInvalid}
+        aria-describedby={`${id}-error`}
         onChange={({ currentTarget }) => change(currentTarget.value.trim(), label)}
       />
+      <p id={`${id}-error`} className="shell-fault" aria-live="polite">
+        {isInvalid && "This is not a time. Write it like 2026-03-01T06:00:00Z."}
+      </p>
       <label htmlFor={`${id}-label`}>Label</label>
       <input
         id={`${id}-label`}

@@ -3,10 +3,11 @@ import type { SlotValues } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { PreviewHostContext, PublicBundle } from "../../protocol.ts";
 import { useCanvasSlotDefaults } from "../card/slot_defaults.ts";
-import { findContext, findStageContext } from "../state/find_context.ts";
+import { findContext, findStageContext, findStageView } from "../state/find_context.ts";
 import { bundleCardKey, liveCardKey } from "../state/card_key.ts";
 import { useShell } from "../shell_context.ts";
 import { findCanvasView } from "../state/canvas_view.ts";
+import { findLiveManifest } from "../state/live_manifest.ts";
 import { findStageSubject } from "../state/stage_subject.ts";
 
 /** The card that the rail is about: the Stage's, or the selected one of the Canvas. */
@@ -30,12 +31,14 @@ export function useInspectedCard(): InspectedCard | null {
   const widget = useShell(({ url }) => url.widget);
   const selected = useShell(({ url }) => url.card);
   const liveWidgets = useShell((state) => state.liveWidgets);
-  const liveCards = useShell((state) => state.liveCards);
+  const liveManifest = useShell((state) => widget === null ? undefined : findLiveManifest(state, widget));
   const server = useShell((state) => state.server);
   const view = useShell(findCanvasView);
   const defaults = useCanvasSlotDefaults(selected ?? "");
   const stageContext = useShell((state) => widget === null ? undefined : findStageContext(state, widget));
+  const stageView = useShell((state) => widget === null ? undefined : findStageView(state, widget));
   return useMemo(() => {
+    const contextOrigin = stageContext && stageView ? [["Context", stageView.label] as const] : [];
     if (!isStage) {
       const bundle = server.bundles?.find(({ id }) => id === selected);
       if (view === null || bundle === undefined || !view.bundleIds.includes(bundle.id)) return null;
@@ -47,20 +50,21 @@ export function useInspectedCard(): InspectedCard | null {
       };
     }
     const subject = findStageSubject(widget, liveWidgets, server);
-    if (subject.kind === "bundle") return { ...ofBundle(subject.bundle, null), context: stageContext };
+    if (subject.kind === "bundle") {
+      const card = ofBundle(subject.bundle, null);
+      return { ...card, context: stageContext, origin: [...card.origin, ...contextOrigin] };
+    }
     if (subject.kind !== "live") return null;
     const { name, file } = subject.widget;
-    const state = liveCards.get(name);
-    const manifest = state?.status === "loaded" ? state.instance.manifest : undefined;
     return {
       key: liveCardKey(name),
       name,
-      manifest,
+      manifest: liveManifest,
       context: stageContext,
       slotDefaults: undefined,
-      origin: [["Source", file]],
+      origin: [["Source", file], ...contextOrigin],
     };
-  }, [isStage, widget, selected, liveWidgets, liveCards, server, view, defaults, stageContext]);
+  }, [isStage, widget, selected, liveWidgets, liveManifest, server, view, defaults, stageContext, stageView]);
 }
 
 function ofBundle(bundle: PublicBundle, view: string | null): InspectedCard {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useS
 import { Tabs } from "@base-ui/react/tabs";
 import { RescanButton } from "../controls/rescan_button.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
+import { findLiveManifest } from "../state/live_manifest.ts";
 import { nameOfSubject, type StageSubject } from "../state/stage_subject.ts";
 import {
   countItems,
@@ -26,16 +27,16 @@ type Tab = "live" | "bundled";
 export function Picker({ subject, onChoose }: PickerProps): ReactElement {
   const { navigation } = useShellDependencies();
   const [query, setQuery] = useState("");
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [focus, setFocus] = useState<{ readonly row: number } | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const groups = useSearchedGroups(query);
   const [tab, setTab] = useShownTab(subject, groups.live.length > 0 || groups.bundled.length === 0);
   const current = nameOfSubject(subject);
-  const rows = useMemo(() => listRows(groups[tab], { closed, current, query }), [
+  const rows = useMemo(() => listRows(groups[tab], { folds, current, query }), [
     groups,
     tab,
-    closed,
+    folds,
     current,
     query,
   ]);
@@ -85,7 +86,7 @@ export function Picker({ subject, onChoose }: PickerProps): ReactElement {
             current={current}
             focus={focus}
             onFocus={(row) => row < 0 ? search.current?.focus() : setFocus({ row })}
-            onToggle={(id) => setClosed(toggled(closed, id))}
+            onFold={(key, isOpen) => setFolds(new Map(folds).set(key, isOpen))}
             onChoose={onChoose}
           />
         </Tabs.Panel>
@@ -112,16 +113,15 @@ function PickerTab(
 /** The groups of each tab, with only what the search finds. */
 function useSearchedGroups(query: string): { readonly [tab in Tab]: readonly PickerGroup[] } {
   const widgets = useShell(({ liveWidgets }) => liveWidgets);
-  const cards = useShell(({ liveCards }) => liveCards);
+  const url = useShell((state) => state.url);
+  const liveCards = useShell((state) => state.liveCards);
+  const framedManifests = useShell((state) => state.framedManifests);
   const bundles = useShell(({ server }) => server.bundles);
   const problems = useShell(({ server }) => server.problems);
   const allLive = useMemo(() => {
-    const manifestOf = (name: string) => {
-      const state = cards.get(name);
-      return state?.status === "loaded" ? state.instance.manifest : undefined;
-    };
+    const manifestOf = (name: string) => findLiveManifest({ url, liveCards, framedManifests }, name);
     return groupLiveWidgets(widgets, manifestOf, navigator.language);
-  }, [widgets, cards]);
+  }, [widgets, url, liveCards, framedManifests]);
   const allBundled = useMemo(() => groupBundles(bundles ?? [], problems, navigator.language), [
     bundles,
     problems,
@@ -144,9 +144,11 @@ function useShownTab(subject: StageSubject, isLive: boolean): [Tab, (tab: Tab) =
   return [chosen?.key === key ? chosen.tab : own, (tab) => setChosen({ key, tab })];
 }
 
-/** `/` moves the focus to the search, except while the reader types. */
+/** `/` moves the focus to the search, except while the reader types or has turned such keys off. */
 function useSearchKey(search: { readonly current: HTMLInputElement | null }): void {
+  const isOn = useShell(({ hasSingleKeys }) => hasSingleKeys);
   useEffect(() => {
+    if (!isOn) return;
     const listener = (event: globalThis.KeyboardEvent) => {
       const target = event.composedPath()[0];
       const isTyping = target instanceof HTMLElement &&
@@ -158,11 +160,5 @@ function useSearchKey(search: { readonly current: HTMLInputElement | null }): vo
     };
     globalThis.addEventListener("keydown", listener);
     return () => globalThis.removeEventListener("keydown", listener);
-  }, [search]);
-}
-
-function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const changed = new Set(ids);
-  if (!changed.delete(id)) changed.add(id);
-  return changed;
+  }, [search, isOn]);
 }

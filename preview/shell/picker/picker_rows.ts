@@ -42,7 +42,7 @@ export interface PickerGroup {
 /** A line of the list. */
 export type PickerRow =
   | { readonly kind: "group"; readonly key: string; readonly group: PickerGroup; readonly isOpen: boolean }
-  | { readonly kind: "item"; readonly key: string; readonly item: PickerItem }
+  | { readonly kind: "item"; readonly key: string; readonly item: PickerItem; readonly isOpen: boolean }
   | { readonly kind: "state"; readonly key: string; readonly item: PickerItem; readonly state: string }
   | { readonly kind: "problem"; readonly key: string; readonly problem: BundleProblem };
 
@@ -123,29 +123,23 @@ export function countItems(groups: readonly PickerGroup[]): number {
 }
 
 interface RowOptions {
-  /** The ids of the groups that the reader has closed. */
-  readonly closed: ReadonlySet<string>;
-  /** The shown widget, whose states are listed. */
+  /** Which groups and widgets the reader has opened or closed, by the keys of their rows. */
+  readonly folds: ReadonlyMap<string, boolean>;
+  /** The shown widget, whose states are listed until the reader closes it. */
   readonly current: string | null;
   /** What the reader searches: matching states are listed too. */
   readonly query: string;
 }
 
 /** The lines of the list. A single group of live widgets needs no heading. */
-export function listRows(
-  groups: readonly PickerGroup[],
-  { closed, current, query }: RowOptions,
-): PickerRow[] {
+export function listRows(groups: readonly PickerGroup[], options: RowOptions): PickerRow[] {
+  const { folds, query } = options;
   return groups.flatMap((group): PickerRow[] => {
-    const isOpen = query.trim() !== "" || !closed.has(group.id);
-    const heading: PickerRow[] = group.id === "live"
-      ? []
-      : [{ kind: "group", key: `group/${group.id}`, group, isOpen }];
+    const key = `group/${group.id}`;
+    const isOpen = query.trim() !== "" || (folds.get(key) ?? true);
+    const heading: PickerRow[] = group.id === "live" ? [] : [{ kind: "group", key, group, isOpen }];
     if (!isOpen) return heading;
-    const items = group.items.flatMap((item): PickerRow[] => [
-      { kind: "item", key: item.key, item },
-      ...listStates(item, current, query),
-    ]);
+    const items = group.items.flatMap((item) => listItem(item, options));
     const problems = group.problems.map((problem): PickerRow => ({
       kind: "problem",
       key: `${group.id}/problem/${problem.path}`,
@@ -155,13 +149,34 @@ export function listRows(
   });
 }
 
-function listStates(item: PickerItem, current: string | null, query: string): PickerRow[] {
-  const states = item.widget === current
-    ? item.states
-    : query.trim() === ""
-    ? []
-    : fuzzySearch(item.states, query, (state) => [state]);
-  return states.map((state) => ({ kind: "state", key: `${item.key}/state/${state}`, item, state }));
+/** A widget and, if it is open, its states. A search lists those that it finds. */
+function listItem(item: PickerItem, { folds, current, query }: RowOptions): PickerRow[] {
+  const isOpen = folds.get(item.key) ?? item.widget === current;
+  const found = query.trim() === "" ? [] : fuzzySearch(item.states, query, (state) => [state]);
+  const states = (isOpen ? item.states : found).map((state): PickerRow => ({
+    kind: "state",
+    key: `${item.key}/state/${state}`,
+    item,
+    state,
+  }));
+  return [{ kind: "item", key: item.key, item, isOpen: states.length > 0 }, ...states];
+}
+
+/** What an arrow key to the right or left does: opens or closes a row, or moves the focus to one. */
+export type FoldStep = { readonly fold: string; readonly isOpen: boolean } | { readonly row: number } | null;
+
+/** As in a tree: to the right opens a row or goes into it, to the left closes it or goes to the one that holds it. */
+export function foldStep(rows: readonly PickerRow[], at: number, direction: "in" | "out"): FoldStep {
+  const row = rows[at];
+  if (row === undefined) return null;
+  const isParent = row.kind === "group" || (row.kind === "item" && row.item.states.length > 0);
+  if (isParent && row.isOpen !== (direction === "in")) return { fold: row.key, isOpen: direction === "in" };
+  if (direction === "in") return isParent ? { row: at + 1 } : null;
+  const holder = row.kind === "state" ? "item" : "group";
+  const parent = row.kind === "group"
+    ? -1
+    : rows.findLastIndex(({ kind }, index) => index < at && kind === holder);
+  return parent < 0 ? null : { row: parent };
 }
 
 function countDiagnostics(diagnostics: readonly LiveDiagnostic[]): PickerItem["diagnostics"] {

@@ -10,13 +10,13 @@ export interface RowContentProps {
   /** The widget on the Stage. */
   readonly current: string | null;
   readonly tabIndex: 0 | -1;
-  /** Called with the id of a group to open or close. */
-  readonly onToggle: (group: string) => void;
+  /** Called with the key of a row to open or close. */
+  readonly onFold: (row: string, isOpen: boolean) => void;
   readonly onChoose: () => void;
 }
 
 /** One line of the picker. */
-export function RowContent({ row, current, tabIndex, onToggle, onChoose }: RowContentProps): ReactElement {
+export function RowContent({ row, current, tabIndex, onFold, onChoose }: RowContentProps): ReactElement {
   switch (row.kind) {
     case "group":
       return (
@@ -25,7 +25,7 @@ export function RowContent({ row, current, tabIndex, onToggle, onChoose }: RowCo
             type="button"
             tabIndex={tabIndex}
             aria-expanded={row.isOpen}
-            onClick={() => onToggle(row.group.id)}
+            onClick={() => onFold(row.key, !row.isOpen)}
           >
             <span aria-hidden="true">{row.isOpen ? "▾" : "▸"}</span> {row.group.title}{" "}
             <span className="shell-item-detail">{row.group.items.length + row.group.problems.length}</span>
@@ -33,7 +33,16 @@ export function RowContent({ row, current, tabIndex, onToggle, onChoose }: RowCo
         </h2>
       );
     case "item":
-      return <ItemLink item={row.item} current={current} tabIndex={tabIndex} onChoose={onChoose} />;
+      return (
+        <div className="shell-item-row">
+          {row.item.states.length > 0 && <FoldButton row={row} onFold={onFold} />}
+          <ItemLink
+            item={row.item}
+            isExpanded={row.item.states.length > 0 ? row.isOpen : undefined}
+            {...{ current, tabIndex, onChoose }}
+          />
+        </div>
+      );
     case "state":
       return <StateLink item={row.item} state={row.state} current={current} {...{ tabIndex, onChoose }} />;
     case "problem":
@@ -45,7 +54,30 @@ interface LinkProps extends Pick<RowContentProps, "current" | "tabIndex" | "onCh
   readonly item: PickerItem;
 }
 
-function ItemLink({ item, current, tabIndex, onChoose }: LinkProps): ReactElement {
+/** Opens the states of a widget by the pointer; from its link the arrow keys do the same. */
+function FoldButton(
+  { row: { key, item, isOpen }, onFold }: Pick<RowContentProps, "onFold"> & {
+    row: Extract<PickerRow, { kind: "item" }>;
+  },
+): ReactElement {
+  return (
+    <button
+      type="button"
+      className="shell-fold"
+      data-fold
+      tabIndex={-1}
+      aria-expanded={isOpen}
+      aria-label={`States of ${item.label}`}
+      onClick={() => onFold(key, !isOpen)}
+    >
+      <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
+    </button>
+  );
+}
+
+function ItemLink(
+  { item, isExpanded, current, tabIndex, onChoose }: LinkProps & { isExpanded: boolean | undefined },
+): ReactElement {
   const { widget, label, title, detail, diagnostics } = item;
   return (
     <ShellLink
@@ -54,6 +86,7 @@ function ItemLink({ item, current, tabIndex, onChoose }: LinkProps): ReactElemen
       current={widget === current}
       onFollow={onChoose}
       tabIndex={tabIndex}
+      isExpanded={isExpanded}
     >
       <span className="shell-item-label">{label}</span>
       {diagnostics === null

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type ReactElement, useEffect, useRef } from "react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import type { PickerRow } from "./picker_rows.ts";
+import { foldStep, type PickerRow } from "./picker_rows.ts";
 import { RowContent, type RowContentProps } from "./row_content.tsx";
 
 interface RowListProps {
@@ -11,8 +11,8 @@ interface RowListProps {
   readonly focus: { readonly row: number } | null;
   /** Called with the row to focus; -1 for the search. */
   readonly onFocus: (row: number) => void;
-  /** Called with the id of a group to open or close. */
-  readonly onToggle: (group: string) => void;
+  /** Called with the key of a row to open or close. */
+  readonly onFold: (row: string, isOpen: boolean) => void;
   readonly onChoose: () => void;
 }
 
@@ -20,7 +20,7 @@ interface RowListProps {
 const ROW_HEIGHT = 32;
 
 /** The list, of which only the visible rows are rendered. The arrow keys move the focus through it. */
-export function RowList({ rows, current, focus, onFocus, onToggle, onChoose }: RowListProps): ReactElement {
+export function RowList({ rows, current, focus, onFocus, onFold, onChoose }: RowListProps): ReactElement {
   const scroller = useRef<HTMLDivElement>(null);
   const currentRow = rows.findIndex((row) => row.kind === "item" && row.item.widget === current);
   const active = focus !== null && focus.row < rows.length ? focus.row : Math.max(currentRow, 0);
@@ -46,15 +46,20 @@ export function RowList({ rows, current, focus, onFocus, onToggle, onChoose }: R
   useEffect(() => {
     if (focus === null) return;
     const row = scroller.current?.querySelector<HTMLElement>(
-      `[data-index="${focus.row}"] :is(a, button, summary)`,
+      `[data-index="${focus.row}"] :is(a, button, summary):not([data-fold])`,
     );
     row?.focus();
   }, [focus]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const target = TARGETS[event.key]?.(indexOf(event.target), rows.length);
-    if (target === undefined || Number.isNaN(target)) return;
+    const at = indexOf(event.target);
+    const direction = DIRECTIONS[event.key];
+    const step = direction === undefined
+      ? { row: TARGETS[event.key]?.(at, rows.length) ?? NaN }
+      : foldStep(rows, at, direction);
+    if (step === null || ("row" in step && Number.isNaN(step.row))) return;
     event.preventDefault();
-    onFocus(target);
+    if ("row" in step) onFocus(step.row);
+    else onFold(step.fold, step.isOpen);
   };
   return (
     <div ref={scroller} className="shell-rows" onKeyDown={onKeyDown}>
@@ -69,7 +74,7 @@ export function RowList({ rows, current, focus, onFocus, onToggle, onChoose }: R
             row={rows[index]!}
             current={current}
             tabIndex={index === active ? 0 : -1}
-            onToggle={onToggle}
+            onFold={onFold}
             onChoose={onChoose}
           />
         ))}
@@ -109,6 +114,8 @@ const TARGETS: { readonly [key: string]: (row: number, count: number) => number 
   Home: () => 0,
   End: (_row, count) => count - 1,
 };
+
+const DIRECTIONS: { readonly [key: string]: "in" | "out" } = { ArrowRight: "in", ArrowLeft: "out" };
 
 function indexOf(target: EventTarget): number {
   const row = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;

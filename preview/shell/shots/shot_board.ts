@@ -1,4 +1,4 @@
-import { SHOT_MARGIN, type ShotRequest, type ShownCard } from "../../shots.ts";
+import type { ShotRequest } from "../../shots.ts";
 import { nextPaint, pageContentLoaded, stopAnimations } from "./page_content.ts";
 
 /** The state of one card on the board. */
@@ -22,8 +22,8 @@ export class ShotBoard {
     this.#render = render;
   }
 
-  /** Shows cards instead of the former ones. */
-  async show(list: readonly ShotRequest[]): Promise<ShownCard[]> {
+  /** Shows cards instead of the former ones. Returns the milliseconds that React took to render each. */
+  async show(list: readonly ShotRequest[]): Promise<number[]> {
     this.#cards = list.map(() => undefined);
     this.#renderMs = list.map(() => 0);
     this.#settled = Promise.withResolvers();
@@ -33,10 +33,7 @@ export class ShotBoard {
     await pageContentLoaded();
     stopAnimations();
     await nextPaint();
-    return this.#cards.map((card, index) => ({
-      mountMs: Math.round(this.#renderMs[index]! * 10) / 10,
-      box: boxAround(card!.slot),
-    }));
+    return this.#renderMs.map((milliseconds) => Math.round(milliseconds * 10) / 10);
   }
 
   /** Reports the state of a card. */
@@ -57,19 +54,6 @@ export class ShotBoard {
 
   /** The article of each card, or null. */
   articles(): (HTMLElement | null)[] {
-    return this.#cards.map((card) => {
-      const article = card?.slot.querySelector<HTMLElement>("article.tck-card") ?? null;
-      return article?.dataset.state === "mounted" ? article : null;
-    });
+    return this.#cards.map((card) => card?.slot.querySelector<HTMLElement>("article.tck-card") ?? null);
   }
-}
-
-function boxAround(slot: HTMLElement): ShownCard["box"] {
-  const { x, y, width, height } = slot.getBoundingClientRect();
-  return {
-    x: Math.max(0, x + scrollX - SHOT_MARGIN),
-    y: Math.max(0, y + scrollY - SHOT_MARGIN),
-    width: width + 2 * SHOT_MARGIN,
-    height: Math.max(1, height) + 2 * SHOT_MARGIN,
-  };
 }

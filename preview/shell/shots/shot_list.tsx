@@ -1,7 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
-import type { ShotRequest } from "../../shots.ts";
-import { describeElement } from "./measure/element.ts";
-import { measureCard } from "./measure/measure_card.ts";
+import type { ShotRequest, ShotsPage } from "../../shots.ts";
+import { findOwners } from "./element_owners.ts";
 import { ShotCard } from "./shot_card.tsx";
 import { ShotBoard } from "./shot_board.ts";
 
@@ -10,13 +9,14 @@ export function ShotList(): ReactElement {
   const [requests, setRequests] = useState<{ round: number; list: readonly ShotRequest[] }>(NOTHING);
   const [board] = useState(() => new ShotBoard(setRequests));
   useEffect(() => {
-    globalThis.tckShots = {
+    defineOnce("tckShots", {
       show: (list) => board.show(list),
-      measure: () => board.articles().map((article) => article && measureCard(article)),
       errors: () => board.errors(),
-      articles: () => board.articles(),
-      describe: describeElement,
-    };
+      owners: (paths) => {
+        const articles = board.articles();
+        return paths.map((path) => findOwners(articles, path));
+      },
+    });
   }, [board]);
   return (
     <main className="shell-shots">
@@ -25,6 +25,13 @@ export function ShotList(): ReactElement {
       ))}
     </main>
   );
+}
+
+/** So that no widget replaces it. */
+function defineOnce(name: "tckShots", value: ShotsPage): void {
+  if (!Object.hasOwn(globalThis, name)) {
+    Object.defineProperty(globalThis, name, { value: Object.freeze(value) });
+  }
 }
 
 const NOTHING = { round: 0, list: [] };

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useState } from "react";
+import { type ReactElement, useEffect, useMemo, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { hrefFor } from "../state/navigation.ts";
@@ -17,13 +17,22 @@ interface FramedCardProps {
 export function FramedCard({ cardKey, size, stateName, title }: FramedCardProps): ReactElement {
   const { store } = useShellDependencies();
   const [status, setStatus] = useState<CardStatus | null>(null);
+  useFramedFacts(status);
   const view = useFrameView(cardKey, size, stateName);
   useReadySignal(progressOf(status));
   const [address] = useState(() => {
     const state = store.getState();
     return hrefFor(state, { ...FRAME_PAGE, locale: frameLocale(state.languages) });
   });
-  return <CardFrame address={address} view={view} size={size} title={title} onStatus={setStatus} />;
+  return <CardFrame place={0} address={address} view={view} size={size} title={title} onStatus={setStatus} />;
+}
+
+/** Keeps what is known of the card for the palette, until another one is shown. */
+function useFramedFacts(status: CardStatus | null): void {
+  const { store } = useShellDependencies();
+  const card = status?.card ?? null;
+  useEffect(() => store.setState({ framedCard: card }), [store, card]);
+  useEffect(() => () => store.setState({ framedCard: null }), [store]);
 }
 
 function useFrameView(cardKey: string, size: WidgetSize | null, state: string | null): FrameView {

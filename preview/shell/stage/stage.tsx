@@ -13,14 +13,16 @@ import { CopyButton } from "../controls/copy_button.tsx";
 import { useDocumentTitle } from "../controls/document_title.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import type { StageSubject } from "../state/stage_subject.ts";
+import { findLiveManifest, isInFrame } from "../state/live_manifest.ts";
 import { readStateData } from "../state/state_data.ts";
 import { CardSlot } from "../frame/card_slot.tsx";
-import { reportCardToParent } from "../frame/frame_channel.ts";
+import { postToStage, reportCardToParent } from "../frame/framed_page.ts";
+import { chooseSize, chooseState } from "../state/shown_variant.ts";
 import type { UrlState } from "../state/url_state.ts";
 import { type StageProgress, useReadySignal } from "./ready_signal.ts";
-import { StageControls } from "./stage_controls.tsx";
 import { CardOverlays } from "../viewport/card_overlays.tsx";
 import { Viewport } from "../viewport/viewport.tsx";
+import { EmptyMessage } from "../controls/empty_message.tsx";
 
 const FramedCard = lazy(async () => ({ default: (await import("./framed_card.tsx")).FramedCard }));
 
@@ -43,7 +45,7 @@ export function Stage({ subject }: { subject: StageSubject }): ReactElement {
 /** Also signals the reason to tools that wait for a widget. */
 function EmptyStage({ reason, children }: { reason: string; children: ReactNode }): ReactElement {
   useReadySignal({ status: "failed", error: reason });
-  return <p className="shell-message" role="status">{children}</p>;
+  return <EmptyMessage>{children}</EmptyMessage>;
 }
 
 /** The lines of the first widget of an empty project. */
@@ -72,11 +74,21 @@ function FirstWidget(): ReactElement {
 }
 
 function LiveStage({ widget: { name } }: { widget: LiveWidget }): ReactElement {
-  const card = useLiveCard(name);
-  const manifest = card.state.status === "loaded" ? card.state.instance.manifest : undefined;
+  const card = useLiveCard(name, !useShell(isInFrame));
+  const manifest = useShell((state) => findLiveManifest(state, name));
+  useReportManifest(name, card);
   return (
     <WidgetOnStage widget={name} cardKey={liveCardKey(name)} name={name} card={card} manifest={manifest} />
   );
+}
+
+/** In a frame, the page around it does not load the widget. */
+function useReportManifest(widget: string, { state }: Card): void {
+  useEffect(() => {
+    if (state.status === "loading") return;
+    const manifest = state.status === "loaded" ? state.instance.manifest : null;
+    postToStage({ type: "tck:frame-manifest", widget, manifest });
+  }, [widget, state]);
 }
 
 function BundleStage({ bundle }: { bundle: PublicBundle }): ReactElement {
@@ -85,7 +97,7 @@ function BundleStage({ bundle }: { bundle: PublicBundle }): ReactElement {
       widget={bundle.id}
       cardKey={bundleCardKey(bundle, null)}
       name={bundle.label}
-      card={useBundleCard(bundle)}
+      card={useBundleCard(bundle, !useShell(isInFrame))}
       manifest={bundle.manifest}
     />
   );
@@ -115,10 +127,7 @@ function WidgetOnStage(props: WidgetOnStageProps): ReactElement {
   if (chrome === "none") return <InlineCard {...shown} />;
   return (
     <>
-      <div className="shell-stage-head">
-        <h1>{title}</h1>
-        {manifest !== undefined && <StageControls manifest={manifest} size={size} stateName={stateName} />}
-      </div>
+      <h1 className="shell-visually-hidden">{title}</h1>
       <div className="shell-stage-scroller" tabIndex={0} role="region" aria-label={`${title} on the stage`}>
         <Viewport isResizable={size === "fill-auto"}>
           {mount === "iframe"
@@ -215,17 +224,6 @@ function describeUnknown(name: string, url: Shown, shown: Shown): string[] {
     );
   }
   return notices;
-}
-
-/** The requested size if the widget declares it, otherwise its first size. */
-function chooseSize(manifest: WidgetManifest | undefined, requested: WidgetSize | null): WidgetSize | null {
-  if (manifest === undefined) return requested;
-  return manifest.sizes.find((size) => size === requested) ?? manifest.sizes[0] ?? null;
-}
-
-/** The requested state if the widget has it, otherwise null for the default state. */
-function chooseState(manifest: WidgetManifest | undefined, requested: string | null): string | null {
-  return requested !== null && Object.hasOwn(manifest?.states ?? {}, requested) ? requested : null;
 }
 
 function progressOf({ state }: Card, thrown: CardError | null): StageProgress {

@@ -5,6 +5,7 @@ import { findRebuiltBundle, type StageSubject } from "../state/stage_subject.ts"
 import { Surface } from "../surface/surface.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { Stage } from "./stage.tsx";
+import { StageControls } from "./stage_controls.tsx";
 import { useStageSubject } from "../card/stage_card.ts";
 
 // Loaded lazily, so that the widget is shown first.
@@ -12,11 +13,30 @@ const Picker = lazy(async () => ({ default: (await import("../picker/picker.tsx"
 const Rail = lazy(async () => ({ default: (await import("../panels/rail.tsx")).Rail }));
 
 const Compare = lazy(async () => ({ default: (await import("../compare/compare.tsx")).Compare }));
+const CompareControls = lazy(async () => ({
+  default: (await import("../compare/compare_controls.tsx")).CompareControls,
+}));
 
-/** The Stage, or the comparison of its widget, with the picker and the panels. */
+const Chat = lazy(async () => ({ default: (await import("../chat/chat.tsx")).Chat }));
+const ChatControls = lazy(async () => ({
+  default: (await import("../chat/chat_controls.tsx")).ChatControls,
+}));
+
+/** What shows the Stage's widget: the Stage itself, the comparison of its variants, or the page of a chat. */
+type WidgetView = "stage" | "compare" | "chat";
+
+const CONTROLS_NAMES: { readonly [view in WidgetView]: string } = {
+  stage: "How the widget is shown",
+  compare: "What is compared",
+  chat: "How the chat shows the card",
+};
+
+/** The Stage, or another view of its widget, with the picker and the panels. */
 export function StageSurface(): ReactElement {
   const subject = useStageSubject();
-  const isCompared = useShell(({ url }) => url.view === "compare");
+  const view = useShell(({ url }): WidgetView =>
+    url.view === "compare" || url.view === "chat" ? url.view : "stage"
+  );
   useFollowRebuilds(subject);
   return (
     <Surface
@@ -29,17 +49,30 @@ export function StageSurface(): ReactElement {
       )}
       railName="About the widget"
       rail={<Rail surface="stage" />}
-      subject={`${isCompared ? "compare" : "stage"} ${subjectKey(subject)}`}
+      controlsName={CONTROLS_NAMES[view]}
+      controls={<ViewControls view={view} subject={subject} />}
+      subject={`${view} ${subjectKey(subject)}`}
     >
-      {isCompared
-        ? (
-          <Suspense>
-            <Compare subject={subject} />
-          </Suspense>
-        )
-        : <Stage subject={subject} />}
+      <Suspense>
+        <ViewContent view={view} subject={subject} />
+      </Suspense>
     </Surface>
   );
+}
+
+interface ViewProps {
+  readonly view: WidgetView;
+  readonly subject: StageSubject;
+}
+
+function ViewControls({ view, subject }: ViewProps): ReactElement {
+  if (view === "compare") return <CompareControls subject={subject} />;
+  return view === "chat" ? <ChatControls /> : <StageControls />;
+}
+
+function ViewContent({ view, subject }: ViewProps): ReactElement {
+  if (view === "compare") return <Compare subject={subject} />;
+  return view === "chat" ? <Chat subject={subject} /> : <Stage subject={subject} />;
 }
 
 function subjectKey(subject: StageSubject): string {

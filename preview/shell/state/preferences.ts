@@ -1,3 +1,4 @@
+import { parseRailLayout, type RailLayout } from "./rail_layout.ts";
 import { isAllowed, type Preferences } from "./url_state.ts";
 
 /** The storage of preferences: a subset of `localStorage`. */
@@ -37,6 +38,31 @@ export function storeOpenPanels(
   panels: { readonly [id: string]: boolean },
 ): void {
   attempt(() => storage.setItem(storageKey(PANELS_NAME), JSON.stringify(panels)));
+}
+
+const KEYS_NAME = "single-keys";
+
+/** Reads whether keys of one character run commands; by default they do. */
+export function readSingleKeys(storage: PreferenceStorage): boolean {
+  return attempt(() => storage.getItem(storageKey(KEYS_NAME))) !== "off";
+}
+
+/** Stores whether keys of one character run commands. */
+export function storeSingleKeys(storage: PreferenceStorage, isOn: boolean): void {
+  attempt(() => storage.setItem(storageKey(KEYS_NAME), isOn ? "on" : "off"));
+}
+
+const RAIL_NAME = "rail";
+
+/** Reads where the rail is, and its size. */
+export function readRailLayout(storage: PreferenceStorage): RailLayout {
+  const text = attempt(() => storage.getItem(storageKey(RAIL_NAME)));
+  return parseRailLayout(attempt(() => JSON.parse(text ?? "null")));
+}
+
+/** Stores where the rail is, and its size. */
+export function storeRailLayout(storage: PreferenceStorage, rail: RailLayout): void {
+  attempt(() => storage.setItem(storageKey(RAIL_NAME), JSON.stringify(rail)));
 }
 
 function storageKey(name: string): string {

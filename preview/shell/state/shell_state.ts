@@ -6,8 +6,11 @@ import type {
   LiveWidget,
   PublicBundle,
 } from "../../protocol.ts";
+import type { ReviewEntry } from "../../review/review.ts";
+import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { CardState } from "./card_state.ts";
 import { parseLanguageList } from "./language_list.ts";
+import { RAIL_LAYOUT, type RailLayout } from "./rail_layout.ts";
 import { type Preferences, readUrlState, type UrlState } from "./url_state.ts";
 
 /** Everything that the shell shows. */
@@ -22,10 +25,16 @@ export interface ShellState {
   readonly languages: readonly string[] | null;
   /** The server's bundles and feeds. */
   readonly server: ServerState;
+  /** The review of the last snapshot. */
+  readonly review: ReviewState;
   /** The widgets in the project's sources. */
   readonly liveWidgets: readonly LiveWidget[];
   /** The cards of those widgets that were loaded, by name. */
   readonly liveCards: ReadonlyMap<string, CardState>;
+  /** The manifests of live widgets that frames have loaded, by name; null for a widget that could not be loaded. */
+  readonly framedManifests: ReadonlyMap<string, WidgetManifest | null>;
+  /** The Stage's card in its frame; null before the frame has shown it. */
+  readonly framedCard: FramedCardFacts | null;
   /** The compile error of the last edit, or null. */
   readonly compileFault: CompileFault | null;
   /** The slot values that the reader set in the preview, by card. They are for this visit only. */
@@ -34,6 +43,8 @@ export interface ShellState {
   readonly overlay: "palette" | "help" | null;
   /** How many edits of sources have arrived since the page was loaded. */
   readonly edits: number;
+  /** How many of them were of a live widget's sources, by its name; widgets that this page has not loaded count too. */
+  readonly sourceEdits: ReadonlyMap<string, number>;
   /** The messages of the page, the last one first. */
   readonly log: readonly LogEntry[];
   /** How long the cards took to render, by their keys. */
@@ -42,7 +53,40 @@ export interface ShellState {
   readonly firedActions: readonly FiredAction[];
   /** Which panels of the rail the reader has opened or closed, by id. */
   readonly openPanels: { readonly [id: string]: boolean };
+  /** Whether keys of one character run commands. */
+  readonly hasSingleKeys: boolean;
+  /** Where the rail is, and its size. */
+  readonly rail: RailLayout;
+  /** Whether the content has the whole window, until the reader leaves it. */
+  readonly isFullScreen: boolean;
+  /** What axe found in the Stage's card when it was last checked. */
+  readonly accessibility: AccessibilityOutcome;
 }
+
+/** A rule of axe that a card breaks. */
+export interface Violation {
+  readonly rule: string;
+  /** `minor`, `moderate`, `serious` or `critical`. */
+  readonly impact: string;
+  readonly help: string;
+  readonly helpUrl: string;
+  readonly nodes: readonly {
+    readonly html: string;
+    readonly summary: string;
+    /** Shows where the element is, without a change of the card. */
+    readonly point: () => void;
+  }[];
+}
+
+/** The result of a check of the Stage's card, and the query of the page that it is for. */
+export type AccessibilityOutcome =
+  & { readonly search: string }
+  & (
+    | { readonly status: "none" }
+    | { readonly status: "running" }
+    | { readonly status: "failed"; readonly message: string }
+    | { readonly status: "done"; readonly violations: readonly Violation[] }
+  );
 
 /** The server's bundles and feeds, as last received. */
 export interface ServerState {
@@ -56,6 +100,26 @@ export interface ServerState {
   readonly grids: readonly FeedView[];
   /** Why the last request failed; the other fields keep their values. */
   readonly error: string | null;
+}
+
+/** The review of the last snapshot, as last received. */
+export interface ReviewState {
+  /** Null until the first answer. */
+  readonly entries: readonly ReviewEntry[] | null;
+  /** Whether a command waits for the verdicts. */
+  readonly isAwaited: boolean;
+  /** Whether that command has ended, and the preview with it. */
+  readonly hasEnded: boolean;
+  /** Why the last request failed. */
+  readonly error: string | null;
+}
+
+/** What a page knows of a card in a frame. */
+export interface FramedCardFacts {
+  /** In CSS pixels. */
+  readonly width: number;
+  /** The language that it is shown in; null when it is unknown. */
+  readonly language: string | null;
 }
 
 /** A compile error, as shown. */
@@ -115,11 +179,14 @@ interface InitialValues {
   readonly preferences: Preferences;
   readonly liveWidgets?: readonly LiveWidget[];
   readonly openPanels?: { readonly [id: string]: boolean };
+  readonly hasSingleKeys?: boolean;
+  readonly rail?: RailLayout;
 }
 
 /** The state before the first answer of the server. */
 export function createShellState(
-  { search, preferences, liveWidgets = [], openPanels = {} }: InitialValues,
+  { search, preferences, liveWidgets = [], openPanels = {}, hasSingleKeys = true, rail = RAIL_LAYOUT }:
+    InitialValues,
 ): ShellState {
   const url = readUrlState(search, preferences);
   return {
@@ -128,15 +195,23 @@ export function createShellState(
     notices: [],
     languages: url.locale === null ? null : parseLanguageList(url.locale).languages,
     server: { bundles: null, problems: [], compositionProblems: [], feeds: [], grids: [], error: null },
+    review: { entries: null, isAwaited: false, hasEnded: false, error: null },
     liveWidgets,
     liveCards: new Map(),
+    framedManifests: new Map(),
+    framedCard: null,
     compileFault: null,
     slotOverrides: new Map(),
     overlay: null,
     edits: 0,
+    sourceEdits: new Map(),
     log: [],
     renderings: new Map(),
     firedActions: [],
     openPanels,
+    hasSingleKeys,
+    rail,
+    isFullScreen: false,
+    accessibility: { status: "none", search: "" },
   };
 }

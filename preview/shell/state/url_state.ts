@@ -15,8 +15,11 @@ export interface Preferences {
 
 /** The state in the URL (preview specification, "URL state of the shell"). */
 export interface UrlState extends Preferences {
-  /** `feed` is the Canvas, with either tab; `compare` shows variants of the Stage's widget side by side. */
-  readonly view: "stage" | "compare" | "feed";
+  /**
+   * `feed` is the Canvas, with either tab; `compare` shows variants of the Stage's widget side by side, `chat` its card in a
+   * chat; `review` what differs in the last snapshot.
+   */
+  readonly view: "stage" | "compare" | "chat" | "feed" | "review";
   /** The open tab of the Canvas. */
   readonly canvasTab: "feed" | "grid";
   /** The id of the open feed or grid; null for the first one. */
@@ -31,6 +34,8 @@ export interface UrlState extends Preferences {
   readonly stateData: string | null;
   /** The width of a `fill-auto` card on the Stage in CSS pixels, as digits; null for that of `feedWidth`. */
   readonly width: string | null;
+  /** The width of the card in the chat, in CSS pixels. */
+  readonly chatWidth: typeof VALUES.chatWidth[number];
   /** The zoom of the Stage in percent. */
   readonly zoom: typeof VALUES.zoom[number];
   /** The direction of the Stage's card; `auto` is that of its language. */
@@ -49,6 +54,8 @@ export interface UrlState extends Preferences {
   readonly compared: string | null;
   /** The card of the Canvas that the rail inspects, by its bundle's id; null for none. */
   readonly card: string | null;
+  /** The file name of the picture that the review shows; null for the first one. */
+  readonly picture: string | null;
   /** The initial comma-separated list of language tags. The controls never write it, because it is for one visit. */
   readonly locale: string | null;
   /** `none` shows only the card, for frames; `shots` shows the cards that a snapshot asks for. */
@@ -60,13 +67,14 @@ export const WIDTH_RANGE = { least: 320, greatest: 1280 } as const;
 
 /** The parameters with an enumeration of values. */
 const VALUES = {
-  view: ["stage", "compare", "feed"],
+  view: ["stage", "compare", "chat", "feed", "review"],
   canvasTab: ["feed", "grid"],
   theme: ["light", "dark"],
   background: ["grid", "sky"],
   feedWidth: ["narrow", "medium", "wide"],
   mount: ["inline", "iframe"],
   size: WIDGET_SIZES,
+  chatWidth: ["320", "400", "560", "720"],
   zoom: ["50", "75", "100", "125", "150", "200"],
   direction: ["auto", "ltr", "rtl"],
   vision: ["full", "protanopia", "deuteranopia", "tritanopia", "achromatopsia"],
@@ -87,6 +95,7 @@ const ABSENT = {
   state: null,
   stateData: null,
   width: null,
+  chatWidth: "560",
   zoom: "100",
   direction: "auto",
   vision: "full",
@@ -96,6 +105,7 @@ const ABSENT = {
   compare: "themes",
   compared: null,
   card: null,
+  picture: null,
   locale: null,
   chrome: "full",
 } as const;

@@ -1,75 +1,96 @@
-import type { ReactElement } from "react";
-import { RadioGroup } from "../controls/radio_group.tsx";
-import { useShell, useShellDependencies } from "../shell_context.ts";
+import type { ReactElement, ReactNode } from "react";
+import { Icon } from "../controls/icon.tsx";
 import { ShellLink } from "../controls/shell_link.tsx";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { MoreMenu } from "./more_menu.tsx";
 
-/** A part of the surface that is a drawer in a narrow window. */
-export interface Drawer {
-  readonly id: "sidebar" | "rail";
-  /** Its name in one word, for the button that opens it. */
+/** A part of the surface that a button of the header opens. */
+export interface Part {
+  /** Its name in one word. */
   readonly name: string;
+  /** Whether it covers the content. */
+  readonly isDrawer: boolean;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+}
+
+interface ShellHeaderProps {
+  /** Null while it is always shown. */
+  readonly sidebar: Part | null;
+  readonly rail: Part;
+  /** The controls of the surface; null when they are elsewhere. */
+  readonly controls: ReactNode;
 }
 
 /** The keys of the commands, as the reader's system writes them. */
 const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
-/** The header: the links to the surfaces, the buttons of the drawers, and the controls that apply everywhere. */
-export function ShellHeader({ drawers }: { drawers: readonly Drawer[] }): ReactElement {
-  const { store, navigation } = useShellDependencies();
-  const view = useShell(({ url }) => url.view);
-  const theme = useShell(({ url }) => url.theme);
-  const background = useShell(({ url }) => url.background);
+/** The one row above the content: the surfaces, the controls of the open one, and what applies everywhere. */
+export function ShellHeader({ sidebar, rail, controls }: ShellHeaderProps): ReactElement {
   return (
     <header className="shell-header">
+      {sidebar !== null && <PartButton part={sidebar} icon="list" />}
       <p className="shell-brand">tck preview</p>
-      <nav className="shell-tabs" aria-label="Surface">
-        <ShellLink className="shell-tab" to={{ view: "stage" }} current={view === "stage"}>
-          Stage
-        </ShellLink>
-        <ShellLink className="shell-tab" to={{ view: "compare" }} current={view === "compare"}>
-          Compare
-        </ShellLink>
-        <ShellLink className="shell-tab" to={{ view: "feed" }} current={view === "feed"}>
-          Canvas
-        </ShellLink>
-      </nav>
-      {drawers.map(({ id, name, isOpen, onToggle }) => (
-        <button
-          key={id}
-          type="button"
-          className="shell-button"
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={onToggle}
-        >
-          {name}
-        </button>
-      ))}
-      <button
-        type="button"
-        className="shell-button"
-        aria-haspopup="dialog"
-        aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => store.setState({ overlay: "palette" })}
-      >
-        Commands <kbd aria-hidden="true">{COMMAND_KEY}</kbd>
-      </button>
-      <div className="shell-header-choices">
-        <RadioGroup
-          legend="Theme"
-          values={[["light", "Light"], ["dark", "Dark"]]}
-          value={theme}
-          onChoose={(theme) => navigation.navigate({ theme })}
-        />
-        <RadioGroup
-          legend="Background"
-          values={[["grid", "Grid"], ["sky", "Sky"]]}
-          value={background}
-          onChoose={(background) => navigation.navigate({ background })}
-        />
+      <SurfaceLinks />
+      {controls}
+      <div className="shell-header-end">
+        <CommandsButton />
+        <MoreMenu hasRail={!rail.isDrawer} />
+        <PartButton part={rail} icon="panels" />
       </div>
     </header>
+  );
+}
+
+function SurfaceLinks(): ReactElement {
+  const view = useShell(({ url }) => url.view);
+  const differing = useShell(({ review }) => review.entries?.length ?? 0);
+  const links = [["stage", "Stage"], ["compare", "Compare"], ["chat", "Chat"], ["feed", "Canvas"]] as const;
+  return (
+    <nav className="shell-tabs" aria-label="Surface">
+      {links.map(([to, name]) => (
+        <ShellLink key={to} className="shell-tab" to={{ view: to }} current={view === to}>{name}</ShellLink>
+      ))}
+      {(differing > 0 || view === "review") && (
+        <ShellLink className="shell-tab" to={{ view: "review" }} current={view === "review"}>
+          Review <span className="shell-tab-count">{differing}</span>
+        </ShellLink>
+      )}
+    </nav>
+  );
+}
+
+function PartButton({ part, icon }: { part: Part; icon: "list" | "panels" }): ReactElement {
+  const { name, isDrawer, isOpen, onToggle } = part;
+  return (
+    <button
+      type="button"
+      className="shell-button"
+      title={name}
+      aria-haspopup={isDrawer ? "dialog" : undefined}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    >
+      <Icon name={icon} />
+      <span className="shell-button-name">{name}</span>
+    </button>
+  );
+}
+
+function CommandsButton(): ReactElement {
+  const { store } = useShellDependencies();
+  return (
+    <button
+      type="button"
+      className="shell-button"
+      title={`Commands, ${COMMAND_KEY}`}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => store.setState({ overlay: "palette" })}
+    >
+      <Icon name="commands" />
+      <span className="shell-button-name">Commands</span>
+      <kbd aria-hidden="true">{COMMAND_KEY}</kbd>
+    </button>
   );
 }

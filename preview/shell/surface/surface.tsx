@@ -2,18 +2,20 @@ import {
   lazy,
   type ReactElement,
   type ReactNode,
+  type RefObject,
   Suspense,
-  useMemo,
+  useEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from "react";
+import { changeRail } from "../controls/change_rail.ts";
+import { FilePlace } from "../controls/place_button.tsx";
 import { ShellBoundary } from "../controls/shell_boundary.tsx";
-import { projectFolder } from "../client/editor.ts";
-import { PlaceButton } from "../controls/place_button.tsx";
+import { ThemeControl } from "../controls/theme_control.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import type { CompileFault } from "../state/shell_state.ts";
+import { RailFrame } from "./rail_frame.tsx";
 import { ShellHeader } from "./shell_header.tsx";
+import { useMediaQuery } from "./use_window.ts";
 
 const DrawerDialog = lazy(async () => ({ default: (await import("./drawer.tsx")).DrawerDialog }));
 
@@ -25,6 +27,10 @@ interface SurfaceProps {
   /** The accessible name of the rail. */
   readonly railName: string;
   readonly rail: ReactNode;
+  /** The accessible name of the controls. */
+  readonly controlsName: string;
+  /** The controls of how the content is shown. */
+  readonly controls: ReactNode;
   /** The main content. */
   readonly children: ReactNode;
   /** A key of the main content: after an error, a change of it renders the content again. */
@@ -32,7 +38,10 @@ interface SurfaceProps {
 }
 
 /** The least width of a window that shows the sidebar and the rail beside the content. */
-const WIDE = "(min-width: 72rem)";
+const WIDE = "(min-width: 56.25rem)";
+
+/** The greatest width of a window that has the controls below the content. */
+const PHONE = "(max-width: 35.99rem)";
 
 /**
  * The layout of the Stage and the Canvas: header, sidebar, main content and rail, each with an error boundary. In a narrow
@@ -41,21 +50,13 @@ const WIDE = "(min-width: 72rem)";
 export function Surface(props: SurfaceProps): ReactElement {
   const { sidebarName, sidebar, railName, rail, children, subject } = props;
   const isWide = useMediaQuery(WIDE);
-  const [open, setOpen] = useState<"sidebar" | "rail" | null>(null);
+  const isPhone = useMediaQuery(PHONE);
+  const isFullScreen = useShell((state) => state.isFullScreen);
+  const isRailHidden = useShell((state) => state.rail.isHidden);
+  const dependencies = useShellDependencies();
   const main = useRef<HTMLElement>(null);
-  const returnFocus = useRef<HTMLElement>(null);
-  const toggle = (part: "sidebar" | "rail") => {
-    returnFocus.current = document.activeElement as HTMLElement | null;
-    setOpen(open === part ? null : part);
-  };
-  const choose = () => {
-    returnFocus.current = main.current;
-    setOpen(null);
-  };
-  const drawers = [
-    { id: "sidebar", name: sidebarName, isOpen: open === "sidebar", onToggle: () => toggle("sidebar") },
-    { id: "rail", name: "Details", isOpen: open === "rail", onToggle: () => toggle("rail") },
-  ] as const;
+  const { open, returnFocus, toggle, close, choose } = useDrawers(main);
+  const controls = <Controls {...props} />;
   const side = (
     <ShellBoundary part="The sidebar">
       <Suspense>{sidebar(choose)}</Suspense>
@@ -66,23 +67,49 @@ export function Surface(props: SurfaceProps): ReactElement {
       <Suspense>{rail}</Suspense>
     </ShellBoundary>
   );
+  useFocusInFullScreen(isFullScreen, main);
   return (
     <>
-      <ShellHeader drawers={isWide ? [] : drawers} />
+      <ShellHeader
+        sidebar={isWide ? null : {
+          name: sidebarName,
+          isDrawer: true,
+          isOpen: open === "sidebar",
+          onToggle: () => toggle("sidebar"),
+        }}
+        rail={isWide
+          ? {
+            name: "Details",
+            isDrawer: false,
+            isOpen: !isRailHidden,
+            onToggle: () => changeRail(dependencies, { isHidden: !isRailHidden }),
+          }
+          : { name: "Details", isDrawer: true, isOpen: open === "rail", onToggle: () => toggle("rail") }}
+        controls={!isPhone && controls}
+      />
       {isWide && <div className="shell-sidebar">{side}</div>}
-      <main ref={main} id="shell-main" className="shell-main" tabIndex={-1}>
+      <main
+        ref={main}
+        id="shell-main"
+        className="shell-main"
+        tabIndex={-1}
+        data-full-screen={isFullScreen || undefined}
+      >
+        {isFullScreen && <LeaveButton />}
         <Notices />
         <ServerFaultBanner />
         <CompileFaultBanner />
         <ShellBoundary key={subject} part="The content">{children}</ShellBoundary>
+        {isPhone && controls}
       </main>
-      {isWide ? <aside className="shell-rail" aria-label={railName}>{details}</aside> : (
+      {isWide && !isRailHidden && <RailFrame name={railName}>{details}</RailFrame>}
+      {!isWide && (
         <Suspense>
           <DrawerDialog
             side={open === "rail" ? "end" : "start"}
             name={open === "rail" ? railName : sidebarName}
             isOpen={open !== null}
-            onOpenChange={(isOpen) => isOpen || setOpen(null)}
+            onOpenChange={(isOpen) => isOpen || close()}
             returnFocus={returnFocus}
           >
             {open === "rail" && details}
@@ -94,14 +121,57 @@ export function Surface(props: SurfaceProps): ReactElement {
   );
 }
 
-/** Whether a media query matches. */
-function useMediaQuery(query: string): boolean {
-  const list = useMemo(() => matchMedia(query), [query]);
-  const subscribe = useMemo(() => (listener: () => void) => {
-    list.addEventListener("change", listener);
-    return () => list.removeEventListener("change", listener);
-  }, [list]);
-  return useSyncExternalStore(subscribe, () => list.matches);
+/** Which drawer is open, and where the focus goes when it closes. */
+function useDrawers(main: RefObject<HTMLElement | null>) {
+  const [open, setOpen] = useState<"sidebar" | "rail" | null>(null);
+  const returnFocus = useRef<HTMLElement>(null);
+  return {
+    open,
+    returnFocus,
+    toggle(part: "sidebar" | "rail") {
+      returnFocus.current = document.activeElement as HTMLElement | null;
+      setOpen(open === part ? null : part);
+    },
+    close: () => setOpen(null),
+    choose() {
+      returnFocus.current = main.current;
+      setOpen(null);
+    },
+  };
+}
+
+function Controls({ controlsName, controls }: Pick<SurfaceProps, "controlsName" | "controls">): ReactElement {
+  return (
+    <div className="shell-toolbar" role="group" aria-label={controlsName}>
+      <ShellBoundary part="The controls">
+        <Suspense>{controls}</Suspense>
+      </ShellBoundary>
+      <ThemeControl />
+    </div>
+  );
+}
+
+/** The control that had the focus is not shown when the full screen begins or ends. */
+function useFocusInFullScreen(isFullScreen: boolean, main: RefObject<HTMLElement | null>): void {
+  const was = useRef(isFullScreen);
+  useEffect(() => {
+    if (was.current !== isFullScreen) main.current?.focus();
+    was.current = isFullScreen;
+  }, [isFullScreen, main]);
+}
+
+/** For a pointer; the Escape key and `f` do the same. */
+function LeaveButton(): ReactElement {
+  const { store } = useShellDependencies();
+  return (
+    <button
+      type="button"
+      className="shell-button shell-leave"
+      onClick={() => store.setState({ isFullScreen: false })}
+    >
+      Leave full screen <kbd aria-hidden="true">Esc</kbd>
+    </button>
+  );
 }
 
 /** What was in the address and is not shown. */
@@ -139,20 +209,11 @@ function CompileFaultBanner(): ReactElement | null {
       <p>
         {fault.file === null ? "A source cannot be compiled." : (
           <>
-            Cannot compile <FaultPlace {...fault} file={fault.file} />
+            Cannot compile <FilePlace file={fault.file} line={fault.line} column={fault.column} />
           </>
         )}
       </p>
       <pre tabIndex={0} role="region" aria-label="Message of the compiler">{fault.message}</pre>
     </div>
   );
-}
-
-/** The place of a compile error; in the project it opens the editor. */
-function FaultPlace({ file, line, column }: CompileFault & { file: string }): ReactElement {
-  const project = useShell(({ liveWidgets }) => projectFolder(liveWidgets));
-  const isOwn = project !== null && file.startsWith(`${project}/`);
-  return isOwn
-    ? <PlaceButton file={file.slice(project.length + 1)} line={line} column={column} />
-    : <>{[file, line, column].filter((part) => part !== null).join(":")}</>;
 }

@@ -27,7 +27,14 @@ export function CardOverlays({ place, content }: CardOverlaysProps): ReactElemen
   }, [place, overlay]);
   useEffect(() => {
     if (direction !== "auto") {
-      return onEachArticle(place.current!, (article) => fixDirection(article, direction));
+      return onEachArticle(place.current!, (article) => {
+        const endMarks = article.dir === direction ? () => {} : markTexts(article);
+        const endDirection = fixDirection(article, direction);
+        return () => {
+          endDirection();
+          endMarks();
+        };
+      });
     }
   }, [place, direction]);
   useEffect(() => {
@@ -91,4 +98,43 @@ function fixDirection(article: HTMLElement, direction: "ltr" | "rtl"): () => voi
     changes.disconnect();
     article.dir = own;
   };
+}
+
+/** Characters without a width that have a direction. */
+const MARKS = { ltr: "\u200e", rtl: "\u200f" };
+
+/**
+ * Keeps the order of the texts of a card that gets the other direction: one that begins with a number would end with it,
+ * such as "hr. ago 1". The texts of a real language of that direction need no mark.
+ */
+function markTexts(article: HTMLElement): () => void {
+  const mark = MARKS[article.dir === "rtl" ? "rtl" : "ltr"];
+  const add = () => {
+    for (const text of textsOf(article)) if (beginsWithNumber(text)) text.data = mark + text.data;
+  };
+  add();
+  const changes = new MutationObserver(add);
+  for (const root of [article, article.shadowRoot]) {
+    if (root) changes.observe(root, { childList: true, characterData: true, subtree: true });
+  }
+  return () => {
+    changes.disconnect();
+    for (const text of textsOf(article)) if (text.data.startsWith(mark)) text.data = text.data.slice(1);
+  };
+}
+
+/** Not after another text of the same element, which has a direction already. */
+function beginsWithNumber(text: Text): boolean {
+  return text.previousSibling === null && /^[^\p{L}\u200e\u200f]*\p{N}/u.test(text.data);
+}
+
+function* textsOf(article: HTMLElement): Generator<Text> {
+  for (const root of [article, article.shadowRoot]) {
+    if (!root) continue;
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const { localName } = node.parentElement ?? {};
+      if (localName !== "style" && localName !== "script") yield node as Text;
+    }
+  }
 }

@@ -7,25 +7,51 @@ export function MeasureOverlay({ place }: { place: RefObject<HTMLElement | null>
   const [box, setBox] = useState<ElementBox | null>(null);
   useEffect(() => {
     const container = place.current!;
-    const measure = (event: Event) => {
-      const [target] = event.composedPath();
+    let measured: EventTarget | null = null;
+    const measure = (target: EventTarget | null) => {
+      if (target === measured) return;
+      measured = target;
       const isOfCard = target instanceof Element && target.getRootNode() instanceof ShadowRoot;
       setBox(isOfCard ? boxOf(target) : null);
     };
-    const clear = () => setBox(null);
+    const clear = () => measure(null);
     const ended = new AbortController();
     const options = { signal: ended.signal };
-    container.addEventListener("pointerover", measure, options);
-    container.addEventListener("focusin", measure, options);
+    // Neither pointerover nor focusin leaves a shadow root in which the pointer or the focus has only moved.
+    container.addEventListener("pointermove", (event) => measure(event.composedPath()[0]!), options);
+    container.addEventListener("keyup", () => measure(findFocused(container)), options);
+    container.addEventListener("focusin", (event) => measure(event.composedPath()[0]!), options);
     container.addEventListener("pointerleave", clear, options);
     container.addEventListener("focusout", clear, options);
     globalThis.addEventListener("scroll", clear, { ...options, capture: true });
+    measure(findHovered(container) ?? findFocused(container));
     return () => ended.abort();
   }, [place]);
   return createPortal(
     <div className="shell-measure" aria-hidden="true">{box !== null && <MeasuredBox box={box} />}</div>,
     document.body,
   );
+}
+
+/** The element under the pointer, in shadow roots too; null when that is not in the container. */
+function findHovered(container: HTMLElement): Element | null {
+  let hovered: Element | null = null;
+  let root: ParentNode | null = container;
+  while (root !== null) {
+    const inner: Element | undefined = [...root.querySelectorAll(":hover")].at(-1);
+    if (inner === undefined) break;
+    hovered = inner;
+    root = inner.shadowRoot;
+  }
+  return hovered;
+}
+
+/** The element that has the focus, in shadow roots too; null when that is not in the container. */
+function findFocused(container: HTMLElement): Element | null {
+  let focused = document.activeElement;
+  if (!container.contains(focused)) return null;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
 }
 
 /** Each layer is a frame as wide as the spacing; the content is the last one. */

@@ -29,7 +29,9 @@ export function WidthHandle({ width, zoom }: WidthHandleProps): ReactElement {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    navigation.navigate({ width: widthText(width + (event.shiftKey ? Math.sign(step) : step)) });
+    // The card may not have the width of the last key yet.
+    const current = Number(store.getState().url.width ?? width);
+    navigation.navigate({ width: widthText(current + (event.shiftKey ? Math.sign(step) : step)) });
   };
   const start = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();

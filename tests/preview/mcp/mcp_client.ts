@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import process from "node:process";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { previewCommandLine, type PreviewRuntime } from "../server/preview_process.ts";
 import { chromiumVariables } from "../snapshot/chromium_variables.ts";
 
@@ -26,7 +26,12 @@ export class McpClient implements AsyncDisposable {
 
   static async start(
     args: readonly string[],
-    { runtime = null, ...variables }: { runtime?: PreviewRuntime; TCK_CHROMIUM?: string } = {},
+    { runtime = null, handshake = "legacy", ...variables }: {
+      runtime?: PreviewRuntime;
+      /** Whether the session begins with `initialize` (`legacy`), or each request names its version (`auto`). */
+      handshake?: "legacy" | "auto";
+      TCK_CHROMIUM?: string;
+    } = {},
   ): Promise<McpClient> {
     const [command, ...start] = previewCommandLine(runtime);
     const { HOME = "", PATH = "" } = process.env;
@@ -37,7 +42,8 @@ export class McpClient implements AsyncDisposable {
       env: { HOME, PATH, NO_COLOR: "1", ...await chromiumVariables(), ...variables },
       stderr: "pipe",
     });
-    const session = new McpClient(new Client({ name: "test", version: "1" }), transport);
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: handshake } });
+    const session = new McpClient(client, transport);
     transport.stderr?.on("data", (chunk: Uint8Array) => session.#errors += new TextDecoder().decode(chunk));
     session.client.onerror = (error: Error) => session.faults.push(error.message);
     await session.client.connect(transport);
@@ -50,7 +56,7 @@ export class McpClient implements AsyncDisposable {
   }
 
   async call(name: string, input: { [name: string]: string } = {}): Promise<ToolAnswer> {
-    const answer = await this.client.callTool({ name, arguments: input }, undefined, { timeout: 120_000 });
+    const answer = await this.client.callTool({ name, arguments: input }, { timeout: 120_000 });
     if (!answer.isError) {
       const { text } = answer.content.at(-1) as { text: string };
       assert.deepEqual(answer.structuredContent, JSON.parse(text));

@@ -20,8 +20,8 @@ function unmark(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), read);
 }
 
-for (const runtime of ["Deno", "Node 24"]) {
-  Deno.test(`on ${runtime}, an agent gets widgets as they are on disk at that moment`, async (t) => {
+for (const [runtime, handshake] of [["Deno", "legacy"], ["Node 24", "auto"]] as const) {
+  Deno.test(`on ${runtime} (${handshake} handshake), an agent gets widgets as they are on disk at that moment`, async (t) => {
     await using project = await Project.create({
       [SOURCE]: CLEAN_WIDGET,
       "widgets/001_clean/widget.css": CLEAN_STYLES,
@@ -32,13 +32,18 @@ for (const runtime of ["Deno", "Node 24"]) {
       "node_modules/.keep": "",
     });
     const node = runtime === "Deno" ? null : { node: await findNode() };
-    await using session = await McpClient.start(["--cwd", project.path], { runtime: node });
+    await using session = await McpClient.start(["--cwd", project.path], { runtime: node, handshake });
+
+    await t.step("the protocol's version is that of the handshake", () => {
+      const version = session.client.getNegotiatedProtocolVersion();
+      assert.equal(version, handshake === "auto" ? "2026-07-28" : "2025-11-25");
+    });
 
     await t.step("the tools have descriptions and schemas", async () => {
       const { tools } = await session.client.listTools();
       assert.deepEqual(
         tools.map(({ name }: { name: string }) => name),
-        ["list_widgets", "diagnostics", "snapshot", "screenshot", "feed_index", "rescan"],
+        ["list_widgets", "diagnostics", "snapshot", "screenshot", "review", "feed_index", "rescan"],
       );
       for (const { description, inputSchema, outputSchema } of tools) {
         assert.ok(description!.length > 60);

@@ -98,7 +98,7 @@ Deno.test("what is not a message is answered with its error, and nothing is carr
     const clientInfo = { name: "test", version: "1" };
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
     assert.equal((await request(5, "initialize", params)).result.serverInfo.name, "tck-preview");
-    assert.equal((await request(6, "tools/list")).result.tools.length, 6);
+    assert.equal((await request(6, "tools/list")).result.tools.length, 7);
     assert.equal((await ask("]")).error.code, -32700);
     assert.equal((await request(7, "tools/call", {})).error.code, -32602);
     assert.equal((await request(8, "none")).error.code, -32601);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { PassThrough } from "node:stream";
+import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY, type Transport } from "@modelcontextprotocol/server";
 import { SessionTransport } from "../../../preview/server/mcp/session_transport.ts";
 import type { InputSchema } from "../../../preview/server/mcp/tool.ts";
 import { findInputFault } from "../../../preview/server/mcp/tool_input.ts";
@@ -46,12 +46,13 @@ Deno.test("a session begins with initialize, and what it cannot deliver is answe
   const sent: { id: unknown; error?: { code: number } }[] = [];
   const delivered: unknown[] = [];
   const [ended, errors]: [string[], Error[]] = [[], []];
+  const input = new PassThrough();
   const lines: Transport = {
     start: () => Promise.resolve(),
     send: (message: JSONRPCMessage) => Promise.resolve(void sent.push(message as never)),
     close: () => Promise.resolve(void ended.push("closed")),
   };
-  const session = new SessionTransport(lines);
+  const session = new SessionTransport(lines, input);
   session.onmessage = (message) => delivered.push((message as { method: string }).method);
   session.onclose = () => ended.push("end");
   session.onerror = (error) => errors.push(error);
@@ -75,7 +76,8 @@ Deno.test("a session begins with initialize, and what it cannot deliver is answe
     "tools/list",
     "tools/call",
   ]);
-  lines.onerror!(new SyntaxError("odd"));
+  input.write('{"id": 1}\n{"id": \n');
+  while (sent.length < 3) await new Promise((resolve) => setTimeout(resolve));
   lines.onerror!(Object.assign(new Error("odd"), { name: "ZodError" }));
   const broken = new Error("broken pipe");
   lines.onerror!(broken);
@@ -87,8 +89,24 @@ Deno.test("a session begins with initialize, and what it cannot deliver is answe
   ]);
   assert.deepEqual(errors, [broken]);
   lines.onclose!();
+  await session.closed;
   await session.close();
   assert.deepEqual(ended, ["end", "closed"]);
+});
+
+Deno.test("a request that names its version of the protocol needs no initialize", async () => {
+  const delivered: unknown[] = [];
+  const lines: Transport = {
+    start: () => Promise.resolve(),
+    send: () => Promise.reject(new Error("an answer")),
+    close: () => Promise.resolve(),
+  };
+  const session = new SessionTransport(lines, new PassThrough());
+  session.onmessage = (message) => delivered.push((message as { method: string }).method);
+  await session.start();
+  const params = { _meta: { [PROTOCOL_VERSION_META_KEY]: "2026-07-28" } };
+  lines.onmessage!({ jsonrpc: "2.0", id: 1, method: "tools/list", params });
+  assert.deepEqual(delivered, ["tools/list"]);
 });
 
 Deno.test("tools run one after the other, also after one that failed, and the workspace waits for the last", async () => {

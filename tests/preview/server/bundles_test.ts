@@ -60,9 +60,10 @@ Deno.test("on Node 24, edits are shown, and diagnostics of the build appear and 
   await using stage = await openStage(preview.url, "?widget=001_hello");
   const { page } = stage;
   const diagnostics = () =>
-    (stage.events(LIVE_WIDGETS_CHANGED_EVENT) as LiveWidget[][]).map(([widget]) =>
-      widget!.diagnostics?.map(({ code, file, line }) => `${code} ${file}:${line}`)
-    );
+    (stage.events(LIVE_WIDGETS_CHANGED_EVENT) as LiveWidget[][]).map(([widget]) => [
+      widget!.isOutdated ? "outdated" : "current",
+      ...widget!.diagnostics?.map(({ code, file, line }) => `${code} ${file}:${line}`) ?? [],
+    ]);
   await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
   await project.write(file, source(`"two" + localStorage.length`));
   await page.getByText("two0").waitFor();
@@ -70,7 +71,14 @@ Deno.test("on Node 24, edits are shown, and diagnostics of the build appear and 
   await project.write(file, source(`"three"`));
   await page.getByText("three").waitFor();
   await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
-  assert.deepEqual(diagnostics(), [[], [`forbidden.storage ${file}:2`], []]);
+  const fault = `forbidden.storage ${file}:2`;
+  assert.deepEqual(diagnostics(), [
+    ["current"],
+    ["outdated"],
+    ["current", fault],
+    ["outdated", fault],
+    ["current"],
+  ]);
   assert.equal(stage.loads(), 1);
   assert.deepEqual([preview.errors(), stage.errors], ["", []]);
 });

@@ -242,6 +242,41 @@ Deno.test("an edit that is still compiled when the next one comes is not shown a
   assert.match(await button.innerText(), /second!/);
 });
 
+Deno.test("an edit whose event the watcher loses is shown", async () => {
+  await using project = await Project.create(FILES);
+  const files = [SOURCE, `${FOLDER}/suffix.ts`, `${FOLDER}/colours.css`];
+  const lost = new Set(files.map((file) => join(project.path, file)));
+  const viteFinal = (config: InlineConfig) => {
+    config.plugins!.push({
+      name: "lossy",
+      configureServer({ watcher }) {
+        const emit = watcher.emit.bind(watcher) as (...event: unknown[]) => boolean;
+        watcher.emit = (event: string, ...args: unknown[]) =>
+          event === "change" && lost.delete(String(args[0])) || emit(event, ...args);
+      },
+    });
+    return config;
+  };
+  await using preview = await disposable(project, { viteFinal });
+  await using stage = await openStage(preview.url, "?widget=001_counter");
+  const button = stage.page.locator("article[data-widget-id] button");
+  await button.filter({ hasText: "begin!" }).waitFor();
+  await writeFile(join(project.path, `${FOLDER}/suffix.ts`), `export const suffix = "?";`);
+  await button.filter({ hasText: "begin?" }).waitFor();
+  await writeFile(join(project.path, SOURCE), source("edited"));
+  await button.filter({ hasText: "edited?" }).waitFor();
+  await writeFile(
+    join(project.path, `${FOLDER}/colours.css`),
+    `:root { --mine: rgb(4, 5, 6) } button { color: var(--mine) }`,
+  );
+  await stage.page.waitForFunction(() => {
+    const element = document.querySelector("article[data-widget-id]")!.shadowRoot!.querySelector("button")!;
+    return getComputedStyle(element).color === "rgb(4, 5, 6)";
+  });
+  assert.deepEqual([...lost], []);
+  assert.equal(stage.loads(), 1);
+});
+
 for (const file of [SOURCE, `${FOLDER}/part.tsx`]) {
   const name = file.split("/").at(-1)!;
   const files: Record<string, string> = {

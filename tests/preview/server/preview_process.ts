@@ -24,6 +24,8 @@ export interface RunningPreview extends AsyncDisposable {
   port: number;
   /** Standard error so far. */
   errors(): string;
+  /** How it ended. */
+  readonly ended: Promise<PreviewResult>;
   /** Sends a signal and waits for the end. */
   stop(signal: Deno.Signal): Promise<PreviewResult>;
 }
@@ -31,14 +33,19 @@ export interface RunningPreview extends AsyncDisposable {
 /** The runtime that a preview runs on: the tests' own Deno, or the Node at a path. */
 export type PreviewRuntime = { node: string } | null;
 
-/** Starts `tck-preview --json` with some arguments, and waits until it is ready. */
+/**
+ * Starts `tck-preview --json`, or a command of it, with some arguments, and waits until it is ready.
+ *
+ * @param command such as `["review"]`
+ */
 export async function startPreviewProcess(
   args: readonly string[],
   runtime: PreviewRuntime = null,
   env: { readonly [name: string]: string } = {},
+  command: readonly string[] = [],
 ): Promise<RunningPreview> {
   const child = spawnPreview(
-    ["--json", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args],
+    [...command, "--json", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args],
     runtime,
     env,
   );
@@ -67,6 +74,7 @@ export async function startPreviewProcess(
     url,
     port: Number(new URL(url).port),
     errors: () => stderr,
+    ended,
     stop,
     [Symbol.asyncDispose]: async () => {
       if (!hasEnded) await stop("SIGKILL");

@@ -4,6 +4,7 @@ import { launchFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
+import { chromiumVariables } from "../snapshot/chromium_variables.ts";
 import { startPreviewProcess } from "./preview_process.ts";
 
 /** What the test uses of a page of either browser. */
@@ -32,7 +33,11 @@ async function waitForShell(page: AnyPage): Promise<void> {
 /** Opens the printed address of a preview in the network by a link of another site, and looks where the token is. */
 async function lookForToken(newPage: () => Promise<AnyPage>): Promise<void> {
   await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
-  await using preview = await startPreviewProcess(["--cwd", project.path, "--host", "0.0.0.0"]);
+  await using preview = await startPreviewProcess(
+    ["--cwd", project.path, "--host", "0.0.0.0"],
+    null,
+    await chromiumVariables(),
+  );
   const { origin, searchParams } = new URL(preview.url);
   const token = searchParams.get("tck-token")!;
   const received: string[] = [];

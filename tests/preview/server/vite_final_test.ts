@@ -20,6 +20,29 @@ async function withPreview(
   }
 }
 
+Deno.test("an option that is undefined is one that is absent", async () => {
+  const names = [
+    "config",
+    "feedSources",
+    "scan",
+    "canvas",
+    "viteFinal",
+    "host",
+    "strictPort",
+    "allowedOrigins",
+    "token",
+    "allowPrivateFetch",
+    "limits",
+    "report",
+  ] as const satisfies (keyof PreviewOptions)[];
+  const options: PreviewOptions = Object.fromEntries(names.map((name) => [name, undefined]));
+  const typed: PreviewOptions = { scan: undefined, canvas: undefined, viteFinal: undefined };
+  const files = { "tck.preview.config.js": 'export default { scan: { bundled: ["kept/*.tckb"] } };' };
+  await withPreview(files, { ...options, ...typed }, async (url) => {
+    assert.equal((await fetch(url)).status, 200);
+  });
+});
+
 Deno.test("viteFinal gets the complete configuration and can change it", async () => {
   let seen: InlineConfig = {};
   const viteFinal = async (config: InlineConfig) => {

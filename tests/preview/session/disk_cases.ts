@@ -29,6 +29,19 @@ export function testDisk(test: RegisterTest): void {
     assert.deepEqual(counts, [41, 41]);
   });
 
+  test("files: a rescan that finds changes is one change", async () => {
+    const files = { "dist/000_first.tckb": await makeBundle("first") };
+    await using opened = await openOn(files, { watch: false });
+    const { project, session } = opened;
+    const counts: number[] = [];
+    session.onChange("bundles", () => void counts.push(session.listBundles().bundles.length));
+    await project.write("dist/001_second.tckb", await makeBundle("second"));
+    await session.rescan();
+    await project.write("dist/002_third.tckb", await makeBundle("third"));
+    await Promise.all([session.rescan(), session.rescan()]);
+    assert.deepEqual([counts[0], counts.length, counts.at(-1)], [2, 3, 3]);
+  });
+
   test("files: a partly written bundle replaces the former one when it is complete or has stayed the same", async () => {
     await using opened = await openOn({ "dist/001_a.tckb": await makeBundle("before") }, { stableTime: 300 });
     const { project, session } = opened;

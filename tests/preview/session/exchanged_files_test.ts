@@ -3,6 +3,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { readChangedFile } from "../../../preview/server/model/bundles/read_file.ts";
 import { readSource } from "../../../preview/server/model/widgets/read_source.ts";
+import { nameTestsOf } from "../../servers/programs.ts";
 import { exchangePaths } from "../../terminal/files/exchange.ts";
 import { Project } from "./project.ts";
 
@@ -17,7 +18,9 @@ Deno.test("while a folder of sources and a link are exchanged, no source outside
   assert.deepEqual(found, new Set([null, "\ufeffinside"]));
 });
 
-Deno.test("a bundle that is exchanged for a pipe is not waited for", async () => {
+const withPipes = await nameTestsOf(["mkfifo"], "coreutils");
+
+Deno.test(withPipes("a bundle that is exchanged for a pipe is not waited for"), async () => {
   await using project = await Project.create({});
   const path = join(project.path, "001_a.tckb");
   assert.ok((await new Deno.Command("mkfifo", { args: [path] }).output()).success);

@@ -10,7 +10,12 @@ async function compose(files: { [path: string]: Uint8Array }, config: PreviewCon
   { index: FeedIndexResponse; sources: string[] }
 > {
   await using project = await Project.create(files);
-  const session = await openPreviewSession({ projectDirectory: project.path, config, watch: false });
+  const session = await openPreviewSession({
+    projectDirectory: project.path,
+    config,
+    watch: false,
+    stableTime: 0,
+  });
   try {
     await session.ready;
     const { feeds, grids, problems } = session.feedIndex();
@@ -45,6 +50,39 @@ Deno.test("without sources, all bundles are one feed and one grid", async () => 
     grids: [{ id: "all-bundled", label: "Grid (all bundled)", bundleIds: ["001_a"] }],
     problems: [],
   });
+});
+
+Deno.test("a file that is not a bundle has its place in the feed, with the reason", async () => {
+  const files = {
+    "dist/003_c.tckb": await card("c"),
+    "dist/002_broken.tckb": new TextEncoder().encode("not a ZIP archive"),
+    "dist/001_a.tckb": await card("a"),
+    "dist/010_last.tckb": new Uint8Array(),
+  };
+  const places = async (config: PreviewConfig) => {
+    const { feeds, grids } = (await compose(files, config)).index;
+    assert.deepEqual(grids.flatMap(({ unreadable = [] }) => unreadable), []);
+    return feeds.map(({ id, bundleIds, unreadable = [] }) => [
+      id,
+      ...bundleIds,
+      ...unreadable.map(({ label, after }) => `${label} after ${after}`),
+    ]);
+  };
+  const all = ["001_a", "003_c", "002_broken after 1", "010_last after 2"];
+  assert.deepEqual(await places({}), [["all-bundled", ...all]]);
+  assert.deepEqual(await places({ canvas: { feeds: [{ glob: "dist/*.tckb", id: "built" }] } }), [[
+    "built",
+    ...all,
+  ]]);
+  assert.deepEqual(await places({ canvas: { feeds: [{ glob: "*/*.tckb" }] } }), [["dist", ...all]]);
+  assert.deepEqual(await places({ canvas: { feeds: [{ glob: "dist/*.tckb", group: () => "one" }] } }), [
+    ["one", "001_a", "003_c"],
+    ["Loose", "002_broken after 0", "010_last after 0"],
+  ]);
+  const { index } = await compose(files, {});
+  const [broken] = index.feeds[0]!.unreadable!;
+  assert.match(broken!.message, /ZIP|archive/);
+  assert.match(broken!.path, /\/dist\/002_broken\.tckb$/);
 });
 
 Deno.test("each folder that a source's glob matches is a feed, and a bundle can be in several", async () => {

@@ -60,6 +60,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
       ["POST /__tck/bundle/upload", ["X-Tck-Label: a"]],
       ["POST /__tck/bundle/fetch", [json]],
       ["POST /__tck/feed-batches", [json]],
+      ["DELETE /__tck/feed-batches/dropped", []],
       [`DELETE /__tck/bundle/${before[0]!.id}.tckb`, []],
       ["GET /__tck/bundles", []],
       [`GET ${before[0]!.bundleUrl}`, []],

@@ -1,5 +1,9 @@
+import { resolve } from "node:path";
+import { createChatView, readChatCard } from "../../../preview/server/chat/mod.ts";
+import { createFeedPage } from "../../../preview/server/feed_page/mod.ts";
 import { DEFAULT_LIMITS, openPreviewModel, type PreviewModel } from "../../../preview/server/model/mod.ts";
 import type { PreviewChange, PreviewLimits, PreviewModelOptions } from "../../../preview/server/model/mod.ts";
+import { reviewFoldersOf, ReviewSession, ReviewStore } from "../../../preview/server/review/mod.ts";
 import { createRemoteFetch, type RemoteFetchOptions } from "../../../preview/server/remote/fetch_remote.ts";
 import { createProtocolRoutes, type ProtocolRoutes } from "../../../preview/server/routes/protocol_routes.ts";
 
@@ -23,12 +27,18 @@ export async function openPreviewSession(options: PreviewSessionOptions = {}): P
   const model = await openPreviewModel(rest);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const fetchRemote = createRemoteFetch(limits, { allowPrivate: allowPrivateFetch, resolve: resolveHost });
+  const project = resolve(options.projectDirectory ?? ".");
   const handle = createProtocolRoutes({
     model,
     limits,
     fetchRemote,
     mapStack: () => Promise.resolve([]),
     takePicture: () => Promise.reject(new Error("a session has no address to take pictures of")),
+    createChatView,
+    readChatCard: (request) => readChatCard(model, request),
+    createFeedPage: (request) => createFeedPage(model, request),
+    openReview: () =>
+      Promise.resolve(new ReviewSession(new ReviewStore(reviewFoldersOf(project)), { isAwaited: false })),
     report: options.report ?? (() => {}),
   });
   const onChange: PreviewSession["onChange"] = (type, listener) =>

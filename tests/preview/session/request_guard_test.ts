@@ -93,6 +93,29 @@ Deno.test("another origin reaches nothing but the shell, by a link", () => {
     [navigation, { url: "/a/../__tck/bundles" }, FORBIDDEN],
     [navigation, { url: "http://localhost:4747/__tck/bundles" }, FORBIDDEN],
     [{ ...navigation, "sec-fetch-dest": "iframe" }, {}, FORBIDDEN],
+    [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://127.0.0.1:4747/" }, {}, null],
+    [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://frame-1-0.localhost:4747/" }, {}, null],
+    [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://localhost:4748/" }, {}, FORBIDDEN],
+    [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://evil.example:4747/" }, {}, FORBIDDEN],
+    [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://localhost.evil.example/" }, {}, FORBIDDEN],
+    [{ ...navigation, "sec-fetch-dest": "iframe", referer: "about:client" }, {}, FORBIDDEN],
+    [
+      { ...navigation, "sec-fetch-dest": "iframe", referer: "http://localhost:4747/" },
+      { url: "/__tck/bundles" },
+      FORBIDDEN,
+    ],
+    [
+      { ...navigation, "sec-fetch-dest": "iframe", referer: "http://localhost:4747/" },
+      { method: "POST" },
+      FORBIDDEN,
+    ],
+    [{ ...navigation, "sec-fetch-dest": "object", referer: "http://localhost:4747/" }, {}, FORBIDDEN],
+    [
+      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", referer: "http://localhost:4747/" },
+      {},
+      FORBIDDEN,
+    ],
+    [{ origin: "http://frame-1-0.localhost:4747", referer: "http://localhost:4747/" }, {}, FORBIDDEN],
     [{ ...navigation, "sec-fetch-mode": "no-cors" }, {}, FORBIDDEN],
   ];
   for (const [headers, request, code] of cases) {

@@ -120,6 +120,19 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
       await card("Two").waitFor();
     });
 
+    await t.step("a file that is not a bundle has its place among the cards, with the reason", async () => {
+      await project.write("feeds/monday/001_broken.tckb", "not a bundle");
+      const place = page.locator("main .shell-feed > li").first();
+      await place.getByText("001_broken is not shown: Cannot").waitFor();
+      await place.getByText("feeds/monday/001_broken.tckb").waitFor();
+      await assertAccessible(page, "a broken file on the canvas");
+      await project.write("feeds/monday/001_broken.tckb", await counterBundle("Repaired"));
+      await card("Repaired").waitFor();
+      assert.equal(await page.locator("main .shell-error").count(), 0);
+      await project.remove("feeds/monday/001_broken.tckb");
+      await card("Repaired").waitFor({ state: "detached" });
+    });
+
     await t.step("applied languages apply to every card", async () => {
       await page.getByLabel("Language tags, best first").fill("de");
       await page.getByRole("button", { name: "Apply" }).click();
@@ -210,7 +223,7 @@ Deno.test("files that are dropped on the canvas are a feed until the server stop
         await write("<i>.tckb", new Uint8Array(3)),
         await write("001_one.tckb", await makeBundle("First")),
       ];
-      await page.getByLabel("or choose them", { exact: false }).setInputFiles(chosen);
+      await page.getByLabel("Choose .tckb files").setInputFiles(chosen);
       await page.locator("main").getByText("First").waitFor();
       await page.locator("main").getByText("Second").waitFor();
       await page.getByRole("alert").getByText("<i>.tckb: Cannot find the end", { exact: false }).waitFor();
@@ -228,9 +241,56 @@ Deno.test("files that are dropped on the canvas are a feed until the server stop
       await page.getByRole("alert").getByText("broken.tckb: Cannot find the end", { exact: false }).waitFor();
     });
 
+    await t.step(
+      "files can be dropped on a card, and the same bytes twice are one card, which is said",
+      async () => {
+        const same = [...await makeBundle("Same")];
+        await page.locator("main article").first().evaluate((card, bytes) => {
+          const dataTransfer = new DataTransfer();
+          for (const name of ["008_same.tckb", "009_copy.tckb"]) {
+            dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+          }
+          for (const type of ["dragover", "drop"]) {
+            card.dispatchEvent(
+              new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer }),
+            );
+          }
+        }, same);
+        await page.locator("main article").getByText("Same", { exact: true }).waitFor();
+        assert.equal(await page.locator("main article").count(), 1);
+        const said = "008_same.tckb and 009_copy.tckb: the same bytes, which are one card";
+        await page.getByRole("alert").getByText(said).waitFor();
+      },
+    );
+
+    await t.step("a dropped feed that cannot be removed stays open, with the reason", async () => {
+      const feeds = page.getByRole("navigation", { name: "Feeds and grids" });
+      const address = page.url();
+      await page.route("**/__tck/feed-batches/*", (route) => route.abort());
+      await feeds.getByRole("button", { name: "Remove 008_same" }).click();
+      await page.getByRole("alert").getByText("the preview server does not answer").waitFor();
+      assert.equal(page.url(), address);
+      await page.unroute("**/__tck/feed-batches/*");
+      await page.locator("main article").getByText("Same", { exact: true }).waitFor();
+    });
+
+    await t.step("a dropped feed can be removed, by its button, also the one that is open", async () => {
+      const feeds = page.getByRole("navigation", { name: "Feeds and grids" });
+      await feeds.getByRole("button", { name: /^Remove / }).nth(2).waitFor();
+      await assertAccessible(page, "the list of dropped feeds");
+      await feeds.getByRole("button", { name: "Remove 008_same" }).click();
+      await feeds.getByRole("link", { name: "008_same" }).waitFor({ state: "detached" });
+      await page.waitForFunction(() =>
+        !location.search.includes("canvasView=local-") ||
+        !document.querySelector("main")!.textContent!.includes("does not exist")
+      );
+      await page.getByRole("link", { name: "005_late" }).click();
+    });
+
     await t.step("the feed still exists after a reload", async () => {
       await page.reload();
       await page.locator("main").getByText("Dropped").waitFor();
+      assert.equal(await page.getByRole("link", { name: "008_same" }).count(), 0);
     });
 
     assert.deepEqual(errors, []);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { makeBundle } from "../session/bundles.ts";
-import { assertAccessible, assertNoOverflow, waitForCard, withShell } from "./shell_page.ts";
+import { assertAccessible, assertNoOverflow, chooseMore, waitForCard, withShell } from "./shell_page.ts";
 
 const SOURCE = "widgets/001_a/widget.tck.tsx";
 const STYLES = "widgets/001_a/widget.css";
@@ -89,9 +89,9 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       "the context of the bundle that is built from it reaches the card, in its language",
       async () => {
         await article.getByText("01.03.2026, 06:00").waitFor();
-        await page.getByRole("radio", { name: "Frame" }).check();
+        await chooseMore(page, "Frame");
         await page.frameLocator("iframe").getByText("01.03.2026, 06:00").waitFor();
-        await page.getByRole("radio", { name: "Inline" }).check();
+        await chooseMore(page, "Inline");
         await article.getByText("01.03.2026, 06:00").waitFor();
       },
     );
@@ -105,8 +105,9 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       await frame.getByText(".a {").waitFor();
       assert.match(
         (await frame.textContent())!,
-        /^ {3}1 \.a \{\n {3}2 {3}color: #abcdef;\n {14}\^\n {3}3 \}\n/,
+        /^ {3}1 \.a \{\n {3}2 {3}color: #abcdef;\n {3}3 \}\n/,
       );
+      assert.equal(await frame.locator("mark").textContent(), "#", "the character of column 10");
       const requested = page.waitForRequest(/__open-in-editor/);
       await page.route(/__open-in-editor/, (route) => route.fulfill({ body: "" }));
       await diagnostics.getByRole("button", { name: "widgets/001_a/widget.css:2:10" }).click();
@@ -128,6 +129,24 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       await found.getByText("axe finds nothing to correct.").waitFor();
     });
 
+    await t.step("axe checks a card in a frame, and points to its elements there", async () => {
+      const found = await openPanel(page, "Accessibility");
+      await chooseMore(page, "Frame");
+      const framed = page.frameLocator("iframe").locator("article");
+      await framed.getByText("Hello").waitFor();
+      await project.write(SOURCE, WIDGET.replace("<p>text</p>", '<img src="data:," />'));
+      await found.getByText("Images must have alternative text").waitFor();
+      await found.getByRole("button", { name: "<img" }).click();
+      const image = framed.locator("img");
+      await image.evaluate(async (image) => {
+        while (image.getAnimations().length === 0) await new Promise(requestAnimationFrame);
+      });
+      await project.write(SOURCE, WIDGET);
+      await found.getByText("axe finds nothing to correct.").waitFor();
+      await chooseMore(page, "Inline");
+      await article.getByText("Hello").waitFor();
+    });
+
     await t.step("what is logged and thrown is listed, with its place in the source", async () => {
       const found = await openPanel(page, "Console");
       await article.getByRole("button", { name: "Warn" }).click();
@@ -139,14 +158,24 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       await thrown.getByRole("button", { name: placeOf("new TypeError") }).waitFor();
       await found.getByRole("button", { name: "Clear" }).click();
       await found.getByText("Nothing was logged").waitFor();
-      await page.getByRole("radio", { name: "Frame" }).check();
+      await chooseMore(page, "Frame");
       await page.frameLocator("iframe").getByRole("button", { name: "Warn" }).click();
       await page.frameLocator("iframe").getByRole("button", { name: "Throw" }).click();
       await found.getByText("careful now RangeError: odd").waitFor();
       await thrown.getByText("Stack trace").click();
       await thrown.getByRole("button", { name: placeOf("new TypeError") }).waitFor();
-      await page.getByRole("radio", { name: "Inline" }).check();
-      await found.getByRole("button", { name: "Clear" }).click();
+      await chooseMore(page, "Inline");
+      await article.getByRole("button", { name: "Warn" }).click();
+      await found.getByText("careful now RangeError: odd").first().waitFor();
+      await project.write(SOURCE, WIDGET.replace("<p>text</p>", "<p>edited</p>"));
+      await article.getByText("edited").waitFor();
+      await found.getByText("Nothing was logged or thrown since the last edit.").waitFor();
+      await project.write(SOURCE, WIDGET.replace("<p>text</p>", "<p>text<"));
+      await found.getByText(/^Vite: \d+ messages?$/).click();
+      await found.getByRole("list", { name: "Messages of Vite" }).getByText("[vite]").first().waitFor();
+      await found.getByText("Nothing was logged or thrown since the last edit.").waitFor();
+      await project.write(SOURCE, WIDGET);
+      await article.getByText("text", { exact: true }).waitFor();
       assert.deepEqual(errors, ["thrown by a button", "thrown by a button"]);
     });
 
@@ -207,8 +236,19 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
 
     await t.step("a configuration that cannot be used is reported until it is corrected", async () => {
       const found = panel(page, "Configuration");
-      await project.write("tck.preview.config.mjs", CONFIG.replace('"UTC"', '"Not/AZone"'));
-      await found.getByText('timeZone is "Not/AZone", expected a time zone').waitFor();
+      const broken = CONFIG.replace('"UTC"', '"Not/AZone"').replace('"dist/*.tckb"', "7");
+      await project.write("tck.preview.config.mjs", broken);
+      const faults = found.getByRole("listitem");
+      const zone = faults.filter({ hasText: 'timeZone is "Not/AZone", expected a time zone' });
+      await zone.getByRole("button", { name: "tck.preview.config.mjs:1", exact: true }).waitFor();
+      const glob = faults.filter({ hasText: "canvas.feeds[0].glob is 7" });
+      await glob.getByRole("button", { name: "tck.preview.config.mjs:2", exact: true }).waitFor();
+      assert.equal(await faults.count(), 2);
+      await found.locator("summary").click();
+      assert.match((await found.locator(".shell-badge").textContent())!, /^2 problems$/);
+      await found.locator("summary").click();
+      await project.write("tck.preview.config.mjs", "export default {\n  scan: {,\n};");
+      await faults.getByRole("button", { name: "tck.preview.config.mjs:2", exact: true }).waitFor();
       await project.write("tck.preview.config.mjs", CONFIG);
       await found.waitFor({ state: "detached" });
     });

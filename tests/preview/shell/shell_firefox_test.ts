@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import type { Browser, Page } from "puppeteer-core";
+import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import { startPreview } from "../../../preview/server/mod.ts";
 import { launchFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
+import { waitFor } from "./frame_page.ts";
+import { findLayoutFaults, readLayout } from "./layout_facts.ts";
 import { counterSource } from "./shell_page.ts";
 
 const SOURCE = "widgets/001_counter/widget.tck.tsx";
@@ -56,7 +58,7 @@ if (await hasPrograms(["firefox-esr"], "the preview in Firefox", "firefox-esr"))
         await page.focus(".shell-width-handle");
         await page.keyboard.press("Home");
         await waitForText(page, "320 ×");
-        await click(page, ".shell-viewport-tools summary");
+        await click(page, '::-p-aria([name="Viewport"][role="button"])');
         for (
           const [label, value] of [["Direction", "rtl"], ["Vision", "achromatopsia"], ["Motion", "reduce"]]
         ) {
@@ -68,14 +70,65 @@ if (await hasPrograms(["firefox-esr"], "the preview in Firefox", "firefox-esr"))
           const card = document.querySelector<HTMLElement>(".shell-viewport-card")!;
           return card.style.filter !== "" && matchMedia("(prefers-reduced-motion: reduce)").matches;
         });
+        await page.keyboard.press("Escape");
+        await page.waitForFunction(() => document.querySelector(".shell-popover:popover-open") === null);
         assert.match(page.url(), /width=320.*direction=rtl&vision=achromatopsia&motion=reduce/);
         await waitForText(page, "Clicked 1");
+      });
+
+      await t.step("the card has the room in every width of the window, and the rail its size", async () => {
+        for (const width of [1440, 1024, 900, 768, 390]) {
+          await page.setViewport({ width, height: 900 });
+          // React shows what the new width asks for in one of the next frames.
+          await page.waitForFunction(
+            (wide) => (document.querySelector(".shell-sidebar") !== null) === wide,
+            {},
+            width >= 900,
+          );
+          await page.waitForFunction(
+            (below) => (document.querySelector(".shell-main > .shell-toolbar") !== null) === below,
+            {},
+            width < 576,
+          );
+          assert.deepEqual(findLayoutFaults(await page.evaluate(readLayout), width), [], `at ${width}`);
+        }
+        await page.setViewport({ width: 1280, height: 900 });
+        await page.focus(".shell-rail-handle");
+        await page.keyboard.press("Home");
+        await page.waitForSelector('.shell-rail-handle[aria-valuenow="240"]');
+        assert.equal(await page.$eval(".shell-rail", (rail) => rail.getBoundingClientRect().width), 240);
+        await page.keyboard.press("b");
+        const rail = await page.waitForSelector('.shell-rail[data-place="bottom"]');
+        const [above, below] = [await page.$("main"), rail!];
+        const [main, panels] = [await above!.boundingBox(), await below.boundingBox()];
+        assert.equal(Math.round(main!.y + main!.height), Math.round(panels!.y));
+        await page.keyboard.press("b");
+        await page.waitForSelector('.shell-rail[data-place="side"]');
+        await page.keyboard.press("f");
+        await page.waitForSelector(".shell-header", { hidden: true });
+        await page.waitForSelector(".shell-rail", { hidden: true });
+        await page.keyboard.press("Escape");
+        await page.waitForSelector(".shell-header", { visible: true });
+        await waitForText(page, "Clicked 1");
+      });
+
+      await t.step("controls that are chosen seldom open below their button", async () => {
+        await click(page, '::-p-aria([name="More"][role="button"])');
+        const group = await page.waitForSelector('::-p-aria([name="More"][role="group"])');
+        await page.waitForSelector(".shell-popover:popover-open input");
+        const [button, popover] = [await page.$(".shell-header-end .shell-popover-button"), group!];
+        const [of, at] = [await button!.boundingBox(), await popover.boundingBox()];
+        assert.ok(at!.y >= of!.y + of!.height && at!.y < of!.y + of!.height + 20, JSON.stringify([of, at]));
+        assert.ok(at!.x + at!.width <= 1280 && at!.x <= of!.x + of!.width, JSON.stringify([of, at]));
+        await page.keyboard.press("Escape");
+        await page.waitForFunction(() => document.querySelector(".shell-popover:popover-open") === null);
       });
 
       await t.step("variants are compared side by side, each in a frame", async () => {
         await page.keyboard.press("v");
         await waitForFrames(page, "light", "dark");
-        await click(page, "::-p-aria(States)");
+        const axis = await page.waitForSelector('::-p-aria([name="Compare"][role="combobox"])');
+        await axis!.select("states");
         await waitForFrames(page, "Ada", "Grace");
         await page.keyboard.press("s");
         await waitForText(page, "Hello Ada");
@@ -102,6 +155,19 @@ if (await hasPrograms(["firefox-esr"], "the preview in Firefox", "firefox-esr"))
         await waitForText(page, "Dropped");
         await page.waitForFunction(() => location.search.includes("canvasView=local-"));
       });
+
+      await t.step("Print shows the feed's page in a frame and prints it", async () => {
+        // A headless browser has no dialog.
+        await page.evaluateOnNewDocument(() => {
+          globalThis.print = () => void (document.documentElement.dataset.printed = "true");
+        });
+        await click(page, '::-p-aria([name="More"][role="button"])');
+        await click(page, '::-p-aria([name="Print"][role="button"])');
+        const frame = await (await page.waitForSelector("iframe.shell-print"))!.contentFrame();
+        await frame!.waitForSelector("html[data-printed]");
+        const text = await frame!.$eval("article", (card) => card.shadowRoot!.textContent);
+        assert.match(text, /Dropped/);
+      });
       assert.deepEqual(errors, []);
     } finally {
       await firefox?.close();
@@ -116,16 +182,16 @@ async function waitForText(page: Page, text: string): Promise<void> {
 
 /** Waits until the cards side by side have these texts, one each. */
 async function waitForFrames(page: Page, ...texts: string[]): Promise<void> {
-  await page.waitForFunction(
-    (...texts) => {
-      const shown = [...document.querySelectorAll("iframe")].map(({ contentDocument }) =>
-        contentDocument?.querySelector("article")?.shadowRoot?.textContent ?? ""
-      );
-      return shown.length === texts.length && shown.every((text, index) => text.includes(texts[index]!));
-    },
-    {},
-    ...texts,
-  );
+  await waitFor(`frames with ${texts.join(", ")}`, async () => {
+    const shown = await Promise.all((await page.$$("iframe")).map(readCard));
+    return shown.length === texts.length && shown.every((text, index) => text.includes(texts[index]!)) ||
+      null;
+  });
+}
+
+async function readCard(frame: ElementHandle<HTMLIFrameElement>): Promise<string> {
+  const framed = await frame.contentFrame();
+  return await framed.evaluate(() => document.querySelector("article")?.shadowRoot?.textContent ?? "");
 }
 
 async function click(page: Page, selector: string): Promise<void> {

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import process from "node:process";
 import axe from "axe-core";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { startPreview } from "../../../preview/server/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { Project } from "../session/project.ts";
+import { chromiumVariables } from "../snapshot/chromium_variables.ts";
 
 /** A project, its preview, and a page of a real Chromium. */
 export interface ShellPage {
@@ -22,6 +24,8 @@ export async function withShell(
 ): Promise<void> {
   // With a node_modules folder, Vite's cache is inside the project and is deleted with it.
   await using project = await Project.create({ ...files, "node_modules/.keep": "" });
+  // The preview takes pictures with the browser of the tests.
+  Object.assign(process.env, await chromiumVariables());
   const preview = await startPreview({ cwd: project.path, port: 0 });
   try {
     const browser = await openChromium();
@@ -68,6 +72,25 @@ export async function assertAccessible(page: Page, view: string): Promise<void> 
 export async function assertNoOverflow(page: Page, view: string): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(overflow, 0, `${view} is ${overflow} pixels too wide`);
+}
+
+/** Chooses a value in the menu "More". */
+export async function chooseMore(page: Page, value: string): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("group", { name: "More" }).getByRole("radio", { name: value }).check();
+  await page.keyboard.press("Escape");
+}
+
+/** The control of a name among those of the toolbar. */
+export function toolbarSelect(page: Page, name: string): Locator {
+  return page.locator(".shell-toolbar").getByRole("combobox", { name, exact: true });
+}
+
+/** Chooses a value of the viewport. */
+export async function chooseViewport(page: Page, name: string, value: string): Promise<void> {
+  await page.getByRole("button", { name: /^Viewport/ }).click();
+  await toolbarSelect(page, name).selectOption(value);
+  await page.keyboard.press("Escape");
 }
 
 /** The source of a widget that counts clicks and greets the name in its state. */

@@ -91,7 +91,13 @@ Deno.test("the slots of a card are inspected and edited in the preview only", as
     );
 
     await t.step("the update time is edited, and other cards are not affected", async () => {
-      await panel.getByLabel("Timestamp").fill("2026-03-01T06:00:00Z");
+      const timestamp = panel.getByLabel("Timestamp");
+      await timestamp.fill("yesterday");
+      await panel.getByText("This is not a time. Write it like 2026-03-01T06:00:00Z.").waitFor();
+      assert.equal(await timestamp.getAttribute("aria-invalid"), "true");
+      await assertAccessible(page, "an invalid time");
+      await timestamp.fill("2026-03-01T06:00:00Z");
+      assert.equal(await timestamp.getAttribute("aria-invalid"), "false");
       await panel.getByRole("textbox", { name: "Label", exact: true }).last().fill("at dawn");
       await card.getByText("at dawn").waitFor();
       const second = page.locator(".shell-place").nth(1).locator(".tck-card-action");
@@ -105,7 +111,7 @@ Deno.test("the slots of a card are inspected and edited in the preview only", as
       await actions.getByText('"href": "/send"').waitFor();
       assert.match(await actions.locator("pre").textContent() ?? "", /"id": "share"[^]*"label": "Send"/);
       assert.equal(new URL(page.url()).pathname, "/");
-      const order = await page.locator(".shell-rail > [data-panel]").evaluateAll((panels) =>
+      const order = await page.locator(".shell-rail [data-panel]").evaluateAll((panels) =>
         panels.map((panel) => (panel as HTMLElement).dataset.panel)
       );
       assert.deepEqual(order.slice(0, 2), ["notes", "actions"]);

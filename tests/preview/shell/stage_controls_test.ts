@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { assertAccessible, assertNoOverflow, counterSource, waitForCard, withShell } from "./shell_page.ts";
+import {
+  assertAccessible,
+  assertNoOverflow,
+  chooseMore,
+  counterSource,
+  toolbarSelect,
+  waitForCard,
+  withShell,
+} from "./shell_page.ts";
 
 const SOURCE = "widgets/001_counter/widget.tck.tsx";
 const STYLES = "widgets/001_counter/widget.css";
@@ -33,10 +41,10 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
       await page.getByRole("heading", { name: "Hello Grace" }).waitFor();
       const box = (await page.locator("article").boundingBox())!;
       assert.equal(box.width, box.height);
-      await page.getByLabel("State").selectOption({ label: "default" });
+      await toolbarSelect(page, "State").selectOption({ label: "default" });
       await page.getByRole("heading", { name: "Hello Ada" }).waitFor();
-      await page.getByRole("radio", { name: "fill-auto" }).check();
-      await page.getByRole("radio", { name: "Narrow" }).check();
+      await toolbarSelect(page, "Size").selectOption("fill-auto");
+      await toolbarSelect(page, "Width").selectOption("narrow");
       assert.deepEqual(["state", "size", "feedWidth"].map(parameter), [null, "fill-auto", "narrow"]);
       assert.equal((await page.locator("article").boundingBox())!.width, 360);
     });
@@ -75,7 +83,7 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
     );
 
     await t.step("a frame shows the same card at its full height", async () => {
-      await page.getByRole("radio", { name: "Frame" }).check();
+      await chooseMore(page, "Frame");
       const framed = page.frameLocator("iframe").locator("article");
       await framed.getByText("Hello Ada").waitFor();
       assert.deepEqual(await waitForCard(page), { ready: true, error: null });
@@ -118,15 +126,15 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
       await framed.getByRole("button", { name: "Clicked 0" }).click();
       await page.getByRole("radio", { name: "Dark" }).check();
       await framed.getByText("en dark").waitFor();
-      await page.getByRole("radio", { name: "Sky" }).check();
-      await page.getByRole("radio", { name: "2x2" }).check();
+      await chooseMore(page, "Sky");
+      await toolbarSelect(page, "Size").selectOption("2x2");
       await page.frameLocator("iframe").locator("[data-size='2x2'] article").waitFor();
       await page.getByLabel("Language tags, best first").fill("de");
       await page.getByRole("button", { name: "Apply" }).click();
       await framed.getByText("de dark").waitFor();
       assert.equal(await framed.getByRole("button").textContent(), "Clicked 1");
       assert.equal(parameter("size"), "2x2");
-      await page.getByLabel("State").selectOption({ label: "other" });
+      await toolbarSelect(page, "State").selectOption({ label: "other" });
       await framed.getByText("Hello Grace").waitFor();
     });
 
@@ -202,10 +210,10 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
       }
     });
 
-    await t.step("at 1024 and 768 pixels the picker and the panels are drawers", async () => {
+    await t.step("below 900 pixels the picker and the panels are drawers", async () => {
       const list = page.getByRole("navigation", { name: "Widgets" });
       const button = page.getByRole("button", { name: "Widgets" });
-      for (const [width, theme] of [[1024, "light"], [768, "dark"]] as const) {
+      for (const [width, theme] of [[880, "light"], [768, "dark"]] as const) {
         await page.setViewportSize({ width, height: 700 });
         await open(`?theme=${theme}`);
         await waitForCard(page);

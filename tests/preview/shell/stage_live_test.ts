@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { counterSource, waitForCard, withShell } from "./shell_page.ts";
+import { counterSource, toolbarSelect, waitForCard, withShell } from "./shell_page.ts";
 
 const SOURCE = "widgets/001_counter/widget.tck.tsx";
 const STYLES = "widgets/001_counter/widget.css";
@@ -65,7 +65,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
         counterSource({ text: "second text", state: "Eve", sizes: '["fill-auto", "4x1"]' }),
       );
       await page.getByRole("heading", { name: "Hello Eve" }).waitFor();
-      await page.getByRole("radio", { name: "4x1" }).waitFor();
+      await toolbarSelect(page, "Size").getByRole("option", { name: "4x1" }).waitFor({ state: "attached" });
       assert.equal(await button.textContent(), "Clicked 2");
     });
 
@@ -93,8 +93,19 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       await diagnostic.first().waitFor({ timeout: 60_000 });
       assert.equal(await button.isVisible(), true);
       await page.getByRole("link", { name: /001_counter 1 error/ }).waitFor();
+
+      // Between the edit and the end of its check they are those of the former source, also in their lines.
+      await page.waitForFunction(() =>
+        document.querySelector<HTMLElement>(".shell-diagnostics pre")!.innerText.trim().split("\n").length > 2
+      );
+      const outdated = page.evaluate(seeOutdated);
       await project.write(SOURCE, counterSource());
       await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
+      const { hint, text } = await outdated;
+      assert.equal(hint, "Checking… These are of the source before the last edit.");
+      assert.match(text, /^\s*\d+ .*localStorage\.length/);
+      assert.equal(text.trim().split("\n").length, 1, text); // The line without those around it.
+      assert.equal(await page.getByText("These are of the source before").count(), 0);
     });
 
     await t.step(
@@ -131,7 +142,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       await page.getByRole("link", { name: "002_new" }).click();
       await page.getByText("the new one").waitFor();
       await project.remove("widgets/002_new");
-      await page.getByText("The widget “002_new” does not exist.").waitFor();
+      await page.getByRole("heading", { level: 1, name: "The widget “002_new” does not exist." }).waitFor();
       await page.goBack();
       await button.waitFor();
     });
@@ -139,3 +150,17 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
     assert.deepEqual(errors, []);
   });
 });
+
+/** Runs in the page: waits until diagnostics are marked as those of a former source, and reads what is shown of the first. */
+async function seeOutdated(): Promise<{ hint: string; text: string }> {
+  for (;;) {
+    const list = document.querySelector<HTMLElement>(".shell-diagnostics[data-outdated]");
+    if (list !== null) {
+      return {
+        hint: list.parentElement!.querySelector<HTMLElement>(".shell-hint")!.innerText,
+        text: list.querySelector("pre")!.innerText,
+      };
+    }
+    await new Promise(requestAnimationFrame);
+  }
+}

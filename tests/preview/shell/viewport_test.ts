@@ -4,7 +4,15 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { temporaryFolder } from "../../hosts/cli/command_process.ts";
 import { makeBundle } from "../session/bundles.ts";
-import { assertAccessible, assertNoOverflow, waitForCard, withShell } from "./shell_page.ts";
+import {
+  assertAccessible,
+  assertNoOverflow,
+  chooseMore,
+  chooseViewport,
+  toolbarSelect,
+  waitForCard,
+  withShell,
+} from "./shell_page.ts";
 
 const WIDGET = `import { useState } from "react";
 import { defineManifest, useLocale, useTheme, useWidgetState } from "@tck/kit";
@@ -83,8 +91,12 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
       await readout.getByText("480 ×").waitFor();
       await handle.press("ArrowLeft");
       await readout.getByText("470 ×").waitFor();
-      await handle.press("Shift+ArrowRight");
-      await handle.press("PageDown");
+      await handle.evaluate((handle) => {
+        // In quick succession: the card has the first width only after both.
+        for (const [key, shiftKey] of [["ArrowRight", true], ["PageDown", false]] as const) {
+          handle.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true }));
+        }
+      });
       await readout.getByText("371 ×").waitFor();
       assert.deepEqual([parameter("width"), await width()], ["371", 371]);
       await handle.press("Home");
@@ -99,29 +111,32 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
       assert.ok(Math.abs(await width() - 430) < 20, String(await width()));
       assert.equal(parameter("width"), String(await width()));
       await card.getByRole("button", { name: "Clicked 0" }).click();
-      await page.getByRole("radio", { name: "Narrow" }).check();
+      await toolbarSelect(page, "Width").selectOption("narrow");
       assert.deepEqual([parameter("width"), await width()], [null, 360]);
-      await page.getByText("Viewport", { exact: true }).click();
-      await page.getByLabel("Device").selectOption("390");
+      await toolbarSelect(page, "Width").selectOption("390");
       await readout.getByText("390 ×").waitFor();
-      await page.getByLabel("Device").selectOption("1280");
+      await toolbarSelect(page, "Width").selectOption("1280");
       await readout.getByText("1280 ×").waitFor();
       await assertNoOverflow(page, "a card wider than the stage");
-      await page.getByLabel("Device").selectOption("");
+      await toolbarSelect(page, "Width").selectOption("narrow");
       await card.getByRole("button", { name: "Clicked 1" }).waitFor();
     });
 
     await t.step("zoom, direction and vision change what is seen, not the card's size", async () => {
-      await page.getByLabel("Zoom").selectOption("150");
+      await chooseViewport(page, "Zoom", "150");
       assert.equal(await width(), 540);
       await readout.getByText("360 ×").waitFor();
       await handle.press("ArrowRight");
       await readout.getByText("370 ×").waitFor();
-      await page.getByLabel("Direction").selectOption("rtl");
+      await chooseViewport(page, "Direction", "rtl");
       assert.equal(await card.getAttribute("dir"), "rtl");
       const direction = (element: Element) => getComputedStyle(element).direction;
       assert.equal(await card.locator("p").first().evaluate(direction), "rtl");
-      await page.getByLabel("Vision").selectOption("achromatopsia");
+      await card.locator("p").first().evaluate((text) => text.replaceChildren("1 hr. ago"));
+      await page.waitForTimeout(100);
+      assert.equal(await card.locator("p").first().evaluate(readsInOrder), true, "the number is first");
+      assert.equal(await card.getByRole("button").textContent(), "Clicked 1");
+      await chooseViewport(page, "Vision", "achromatopsia");
       assert.ok(await isGrey(page));
       await assertAccessible(page, "zoomed, without colours");
       await page.reload();
@@ -134,11 +149,12 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
       ]);
       assert.equal(await width(), 555);
       assert.ok(await isGrey(page));
-      await page.getByLabel("Vision").selectOption("full");
+      await chooseViewport(page, "Vision", "full");
       assert.ok(!await isGrey(page));
-      await page.getByLabel("Direction").selectOption("auto");
+      await chooseViewport(page, "Direction", "auto");
       assert.equal(await card.getAttribute("dir"), "ltr");
-      await page.getByLabel("Zoom").selectOption("100");
+      assert.doesNotMatch(await card.evaluate(({ shadowRoot }) => shadowRoot!.textContent), /\u200e/);
+      await chooseViewport(page, "Zoom", "100");
     });
 
     await t.step(
@@ -149,11 +165,14 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
         const outline = () => box.evaluate((element) => getComputedStyle(element).outlineStyle);
         await page.waitForFunction(() => location.search.includes("overlay=outline"));
         assert.equal(await outline(), "solid");
+        // The pointer is on the card before the measures are.
+        await card.locator("p").first().hover();
         await page.keyboard.press("m");
         await page.waitForFunction(() => location.search.includes("overlay=measure"));
         assert.equal(await outline(), "none");
         const label = page.locator(".shell-measure-label");
-        await page.locator(".shell-measure").waitFor({ state: "attached" });
+        await label.getByText("p", { exact: true }).waitFor();
+        // Within the card: neither the pointer nor the focus leaves its shadow root.
         await box.hover({ position: { x: 3, y: 3 } });
         await label.getByText("div.box").waitFor();
         assert.match((await label.textContent())!, /× .*margin 4 0 4 0.*padding 12 12 12 12/);
@@ -171,13 +190,13 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
 
     await t.step("a card in a frame has the same viewport", async () => {
       const inline = (await readout.textContent())!;
-      await page.getByRole("radio", { name: "Frame" }).check();
+      await chooseMore(page, "Frame");
       const framed = page.frameLocator("iframe");
       await framed.locator(".shell-measure").waitFor({ state: "attached" });
       await readout.getByText(inline.replace(/.*:/, "")).waitFor();
       await framed.locator("article p").first().hover();
       await framed.locator(".shell-measure-label").waitFor();
-      await page.getByLabel("Direction").selectOption("rtl");
+      await chooseViewport(page, "Direction", "rtl");
       await framed.locator("article[dir=rtl]").waitFor();
       await handle.press("End");
       await readout.getByText("1280 ×").waitFor();
@@ -185,7 +204,7 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
         await framed.locator("article").evaluate((article: HTMLElement) => article.offsetWidth),
         1280,
       );
-      await page.getByRole("radio", { name: "Inline" }).check();
+      await chooseMore(page, "Inline");
     });
 
     await t.step("the picture of the card is saved and copied as it is shown", async () => {
@@ -224,9 +243,9 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
             return [box.lastChild!.textContent, animationName, padding, borderWidth].join() === expected;
           }, styles.join());
         await seen("moving", "turn", "1px", "0px");
-        await page.getByLabel("Motion").selectOption("reduce");
+        await chooseViewport(page, "Motion", "reduce");
         await seen("still", "none", "2px", "0px");
-        await page.getByLabel("Contrast").selectOption("more");
+        await chooseViewport(page, "Contrast", "more");
         await seen("still", "none", "2px", "3px");
         await project.write("widgets/002_m/widget.css", `${PREFERENCES_CSS}.box { margin: 7px }`);
         await page.waitForFunction(() => {
@@ -234,13 +253,13 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
           return getComputedStyle(box).margin === "7px";
         });
         await seen("still", "none", "2px", "3px");
-        await page.getByRole("radio", { name: "Frame" }).check();
+        await chooseMore(page, "Frame");
         frame = (await (await page.waitForSelector("iframe")).contentFrame())!;
         await seen("still", "none", "2px", "3px");
-        await page.getByLabel("Motion").selectOption("auto");
-        await page.getByLabel("Contrast").selectOption("auto");
+        await chooseViewport(page, "Motion", "auto");
+        await chooseViewport(page, "Contrast", "auto");
         await seen("moving", "turn", "1px", "0px");
-        await page.getByRole("radio", { name: "Inline" }).check();
+        await chooseMore(page, "Inline");
         await card.getByText("moving").waitFor();
       },
     );
@@ -255,7 +274,8 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
           await page.setViewportSize({ width: size, height: 900 });
           await open(`?widget=001_w&theme=${theme}`);
           await waitForCard(page);
-          await page.getByLabel("Overlay").waitFor();
+          await page.getByRole("button", { name: /^Viewport/ }).click();
+          await toolbarSelect(page, "Overlay").waitFor();
           await assertAccessible(page, `${theme} at ${size} pixels`);
           await assertNoOverflow(page, `${theme} at ${size} pixels`);
         }
@@ -307,9 +327,10 @@ Deno.test("two to six variants of a widget are compared side by side", async (t)
     });
 
     await t.step("sizes, languages and states are chosen, and are in the address", async () => {
-      await page.getByRole("radio", { name: "Sizes" }).check();
+      await toolbarSelect(page, "Compare").selectOption({ label: "Sizes" });
       await framed("4x2").getByText("Grace en light").waitFor();
       assert.deepEqual(await names(), ["fill-auto", "2x2", "4x2"]);
+      await page.getByRole("button", { name: /^Variants/ }).click();
       await page.getByRole("checkbox", { name: "2x2" }).uncheck();
       assert.deepEqual(await names(), ["fill-auto", "4x2"]);
       assert.equal(await page.getByRole("checkbox", { name: "4x2" }).isDisabled(), true);
@@ -317,10 +338,10 @@ Deno.test("two to six variants of a widget are compared side by side", async (t)
       await page.reload();
       await framed("4x2").getByText("Grace en light").waitFor();
       assert.deepEqual(await names(), ["fill-auto", "4x2"]);
-      await page.getByRole("radio", { name: "Languages" }).check();
+      await toolbarSelect(page, "Compare").selectOption({ label: "Languages" });
       await framed("fr").getByText("Grace fr light").waitFor();
       assert.equal(parameter("compared"), null);
-      await page.getByRole("radio", { name: "States" }).check();
+      await toolbarSelect(page, "Compare").selectOption({ label: "States" });
       await framed("=third").getByText("Mary en light").waitFor();
       await framed("").getByText("Ada en light").waitFor();
       await assertAccessible(page, "states");
@@ -355,3 +376,15 @@ Deno.test("two to six variants of a widget are compared side by side", async (t)
     assert.deepEqual(errors, []);
   });
 });
+
+/** Runs in the page: whether the number with which a text begins is on the left of its last letter. */
+function readsInOrder(element: Element): boolean {
+  const text = element.firstChild as Text;
+  const place = (index: number) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + 1);
+    return range.getBoundingClientRect().left;
+  };
+  return place(text.data.search(/\d/)) < place(text.data.length - 1);
+}

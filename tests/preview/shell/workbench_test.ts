@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { makeBundle } from "../session/bundles.ts";
-import { assertAccessible, waitForCard, withShell } from "./shell_page.ts";
+import { assertAccessible, chooseMore, toolbarSelect, waitForCard, withShell } from "./shell_page.ts";
 
 const WIDGET = `import { useState } from "react";
 import { defineManifest, useWidgetState } from "@tck/kit";
@@ -76,12 +76,12 @@ Deno.test("a widget is shown in states that its manifest does not have, and by t
     await t.step("the address shows the same after a reload and in a frame", async () => {
       await page.reload();
       await card.getByText("Mary -2.5 off x+y").waitFor();
-      await page.getByRole("radio", { name: "Frame" }).check();
+      await chooseMore(page, "Frame");
       const framed = page.frameLocator("iframe");
       await framed.getByText("Mary -2.5 off x+y").waitFor();
       await panelOf(page, "State").getByLabel("name", { exact: true }).fill("Eve");
       await framed.getByText("Eve -2.5 off x+y").waitFor();
-      await page.getByRole("radio", { name: "Inline" }).check();
+      await chooseMore(page, "Inline");
     });
 
     await t.step("the whole state is written as JSON, and what does not fit is said", async () => {
@@ -99,7 +99,7 @@ Deno.test("a widget is shown in states that its manifest does not have, and by t
       await panel.getByRole("button", { name: "Reset the state" }).click();
       await card.getByText("Ada 3 on one").waitFor();
       assert.equal(parameter("stateData"), null);
-      await page.locator("select").first().selectOption({ label: "other" });
+      await toolbarSelect(page, "State").selectOption({ label: "other" });
       await card.getByText("Grace 1 off").waitFor();
       await panel.getByLabel("count", { exact: true }).fill("7");
       await card.getByText("Grace 7 off").waitFor();
@@ -156,10 +156,32 @@ Deno.test("a widget is shown in states that its manifest does not have, and by t
         await field.pressSequentially("tc");
         await card.getByText("Adatc").waitFor();
         assert.deepEqual([parameter("theme"), parameter("view")], ["dark", null]);
-        await page.getByRole("heading", { level: 1 }).click();
+        await page.locator("main").click({ position: { x: 4, y: 4 } });
         await page.keyboard.press("?");
         const sheet = page.getByRole("dialog", { name: "Keys" });
         await sheet.getByText("Next widget").waitFor();
+        await page.keyboard.press("Escape");
+        await sheet.waitFor({ state: "detached" });
+
+        await page.keyboard.press("Control+k");
+        await page.getByRole("dialog", { name: "Commands" }).getByRole("option", { name: "Show the keys" })
+          .click();
+        await sheet.getByLabel("Keys of one character run commands").uncheck();
+        await assertAccessible(page, "the sheet of the keys");
+        await page.keyboard.press("Escape");
+        await sheet.waitFor({ state: "detached" });
+        await page.reload();
+        await card.getByText("Adatc").waitFor();
+        await page.keyboard.press("t");
+        await page.keyboard.press("?");
+        await page.keyboard.press("/");
+        assert.equal(parameter("theme"), "dark");
+        assert.equal(await sheet.count(), 0);
+        assert.equal(await page.evaluate(() => document.activeElement?.localName), "body");
+        await page.keyboard.press("Control+k");
+        await page.getByRole("dialog", { name: "Commands" }).getByRole("option", { name: "Show the keys" })
+          .click();
+        await sheet.getByLabel("Keys of one character run commands").check();
         await page.keyboard.press("Escape");
         await sheet.waitFor({ state: "detached" });
         await page.keyboard.press("c");

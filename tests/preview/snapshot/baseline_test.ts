@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { PNG } from "pngjs";
 import { Baseline } from "../../../preview/server/snapshot/baseline.ts";
 import { comparePictures } from "../../../preview/server/snapshot/compare_pictures.ts";
 import type { SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
+import { hasPrograms } from "../../servers/programs.ts";
 import { Project } from "../session/project.ts";
 import { sizeOfPng } from "./picture.ts";
 import { runSnapshot } from "./snapshot_process.ts";
@@ -86,6 +89,30 @@ Deno.test("a baseline keeps files with other names, and names its pictures that 
   assert.deepEqual(await baseline.update(pictures, true), { written: 1, deleted: 1 });
   assert.deepEqual((await readdir(join(project.path, "own"))).sort(), [LIGHT, "README.md", "logo.png"]);
   assert.deepEqual(await findings(true), []);
+});
+
+const hasPipes = await hasPrograms(["mkfifo"], "a pipe in place of an accepted picture", "coreutils");
+
+// claim: baseline-elsewhere
+Deno.test("a link or a pipe in place of an accepted picture is an error, and --update replaces it", async () => {
+  const picture = { name: LIGHT, png: drawPicture(4, 4, RED) };
+  const makers: { [kind: string]: (path: string, outside: string) => Promise<unknown> } = {
+    link: (path, outside) => symlink(outside, path),
+    endless: (path) => symlink("/dev/zero", path),
+    ...hasPipes && { pipe: (path: string) => promisify(execFile)("mkfifo", [path]) },
+  };
+  for (const [kind, make] of Object.entries(makers)) {
+    await using project = await Project.create({ "secret.txt": "a secret", "own/README.md": "an author's" });
+    const [path, outside] = [join(project.path, "own", LIGHT), join(project.path, "secret.txt")];
+    await make(path, outside);
+    const baseline = new Baseline(join(project.path, "own"));
+    for (const pictures of [[picture], []]) {
+      await assert.rejects(() => baseline.compare(pictures, true), { name: "FolderError" }, kind);
+    }
+    await baseline.update([picture], true);
+    assert.deepEqual(await baseline.compare([picture], true), [], kind);
+    assert.equal(await readFile(outside, "utf8"), "a secret");
+  }
 });
 
 /** A widget of one colour. */

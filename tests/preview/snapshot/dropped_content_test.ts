@@ -12,6 +12,11 @@ const CONTENTS: { readonly [state: string]: string } = {
     `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><p style={{ display: "none" }}>Mine</p>`,
   bare: `<CardHeader>Moon</CardHeader><Moon height={300} />`,
   barer: `<CardHeader>Moon</CardHeader><Moon height={350} />`,
+  lost: `<CardHeader>Moon</CardHeader><Text>${"Waxing moon. ".repeat(12)}</Text><List>{PHASES}</List>`,
+  table: `<Text>${
+    "Waxing moon. ".repeat(14)
+  }</Text><Table label="Moons" columns={[{ key: "a", label: "A" }]} rows={[{ a: "1" }]} />`,
+  value: `<CardHeader>Moon</CardHeader><p style={{ height: 90, margin: 0 }}>42 %</p><List>{PHASES}</List>`,
   block: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={300} />`,
   cells: `<CardHeader>Moon</CardHeader><Grid columns={3}>{FACTS}{FACTS}{FACTS}{FACTS}</Grid>`,
   items: `<CardHeader>Moon</CardHeader><List>{PHASES}</List>`,
@@ -21,7 +26,7 @@ const CONTENTS: { readonly [state: string]: string } = {
 };
 
 const WIDGET =
-  `import { Card, CardHeader, defineManifest, Grid, List, ListItem, Stat, useWidgetState } from "@tck/kit";
+  `import { Card, CardHeader, defineManifest, Grid, List, ListItem, Stat, Table, Text, useWidgetState } from "@tck/kit";
 
 export const manifest = defineManifest<{ shown: string }>({
   id: "dropped",
@@ -81,14 +86,35 @@ Deno.test("what a card drops is reported with its component, its line and by how
       "bare",
       "card.bare",
       "error",
-      /^Only the header is left: <svg> is not shown: it is 300 px high, and ends \d+ px too low$/,
+      /^Only the header is left: <svg> is not shown: it is 300 px high, and needs \d+ px more$/,
       "return <svg",
     );
     assert.equal(only("barer").pixels! - only("bare").pixels!, 50);
   });
 
+  await t.step(
+    "a card of which only a text is left, because its list or table is not shown, is an error",
+    () => {
+      assertFinding(
+        "lost",
+        "card.bare",
+        "error",
+        /^Only the header and a text are left: List “Phase 1” is not shown: it is \d+ px high, and needs \d+ px more$/,
+        "  lost: ",
+      );
+      assertFinding(
+        "table",
+        "card.bare",
+        "error",
+        /^Only a text is left: Table “Moons” is not shown: it is \d+ px high, and needs \d+ px more$/,
+        "  table: ",
+      );
+    },
+  );
+
   await t.step("a block, cells, items and details are notes", () => {
     assertFinding("block", "block.dropped", "note", /^<svg> is not shown: it is 300 px high/, "return <svg");
+    assertFinding("value", "block.dropped", "note", /^List “Phase 1” is not shown: it is/, "  value: ");
     assertFinding(
       "items",
       "item.dropped",
@@ -100,13 +126,13 @@ Deno.test("what a card drops is reported with its component, its line and by how
       "detail",
       "detail.dropped",
       "note",
-      /^Stat “Waxing” is not shown: the content is/,
+      /^Stat “Waxing” is not shown: it needs \d+ px more$/,
       "  detail: ",
     );
     const cells = problemsOf("cells").find(({ rule }) => rule === "block.dropped")!;
     assert.match(
       cells.message,
-      /^Stat “Day \d”, the first of \d of 12, is not shown: the content is \d+ px too high$/,
+      /^Stat “Day \d”, the first of \d of 12, is not shown: it needs \d+ px more$/,
     );
   });
 
@@ -126,7 +152,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
       const { stdout } = await runSnapshot(args);
       const lines = stdout.trimEnd().split("\n");
       assert.match(lines[0]!, /^001_dropped 2x1 light bare: error: card\.bare: Only the header is left/);
-      assert.match(lines.at(-1)!, /^9 pictures, 2 errors, \d+ warnings?, \d+ notes$/);
+      assert.match(lines.at(-1)!, /^12 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
       const severities = lines.slice(0, -1).map((line) => /: (error|warning|note): /.exec(line)![1]!);
       const rank = (severity: string) => ["error", "warning", "note"].indexOf(severity);
       assert.deepEqual(severities, severities.toSorted((one, other) => rank(one) - rank(other)));
@@ -141,6 +167,9 @@ const EMPTY_SOURCE = "widgets/001_empty/widget.tck.tsx";
 const SPARSE: { readonly [state: string]: string } = {
   filled: `<Sparkline label="Moons" values={[1, 2, 3]} />`,
   dropped: `<Text>Moon</Text><section style={{ height: 400 }}>Full</section>`,
+  near:
+    `<section style={{ height: 170, background: "teal" }} /><section style={{ height: 120 }}>Full</section>`,
+  alone: `<section style={{ height: 170, background: "teal" }} />`,
   below: `<section style={{ height: 90, background: "teal" }} />`,
   text: `<Text>Moon</Text>`,
   nothing: `<EmptyState title="No moon tonight" />`,
@@ -181,18 +210,28 @@ Deno.test("an empty band names the block that did not fit, or the one that shoul
       `${message} (line ${EMPTY_WIDGET.split("\n")[element!.source!.line - 1]!.trim().split(":")[0]})`
     );
   };
-  assert.deepEqual([emptyOf("filled"), emptyOf("nothing")], [[], []]);
+  assert.deepEqual([emptyOf("filled"), emptyOf("nothing"), emptyOf("alone")], [[], [], []]);
   assert.match(
     emptyOf("dropped").join(),
-    /^\d\d % .* px .*, because <section> “Full” does not fit \(line dropped\)$/,
+    /^\d\d % .* px .*, because <section> “Full” does not fit: \d+ px are spare, and it needs \d+ px more \(line dropped\)$/,
   );
-  assert.match(emptyOf("text").join(), /^\d\d % .* px .* below Text “Moon” \(line text\)$/);
+  // Less than would be reported if nothing were missing.
+  const [near] = emptyOf("near");
+  const [, part, spare, needs] =
+    /^(\d\d) % .* × \d+ px .*, because <section> “Full” does not fit: (\d+) px are spare, and it needs (\d+) px more \(line near\)$/
+      .exec(near!)!.map(Number);
+  assert.ok(part! < 33 && spare! > 60, near);
+  assert.ok(Math.abs(spare! + needs! - 120) < 20, near);
+  assert.match(
+    emptyOf("text").join(),
+    /^\d\d % .* px .* below Text “Moon”: show more there, or leave this size out of `sizes` \(line text\)$/,
+  );
   assert.match(
     emptyOf("below").join(),
-    /^\d\d % .* px .*, which <section> should fill \(line below\)$/,
+    /^\d\d % .* px .*, which <section> should fill: show more there, or leave this size out of `sizes` \(line below\)$/,
   );
   assert.match(
     emptyOf("between").join(),
-    /^\d\d % .* px .*, which <section> should fill \(line between\)$/,
+    /^\d\d % .* px .*, which <section> should fill: show more there, or leave this size out of `sizes` \(line between\)$/,
   );
 });

@@ -92,6 +92,13 @@ Deno.test("a selection without widgets is rejected with the known values", () =>
     { widgets: ["009_none"] },
     'Cannot find widget "009_none": the preview has no widget of this name',
   );
+  for (const widget of ["rich", "001_ric"]) {
+    assertRejected(
+      [RICH],
+      { widgets: [widget] },
+      `Cannot find widget "${widget}": the preview has no widget of this name; did you mean "001_rich"?`,
+    );
+  }
   assertRejected(
     [],
     {},
@@ -160,6 +167,8 @@ Deno.test("a bundle in dist whose widget was removed is taken only where it is s
     moduleUrl: "/m",
     stylesUrl: "/s",
     diagnostics: null,
+    isOutdated: false,
+    typesObstacle: null,
     summary: null,
   };
   const namesOf = async (live: readonly LiveWidget[], names: string[]) =>

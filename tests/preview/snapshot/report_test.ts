@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import {
   formatProblem,
+  groupProblems,
+  listCounted,
   listProblems,
   type Observation,
   observe,
+  type Shot,
+  toRendering,
 } from "../../../preview/server/snapshot/mod.ts";
 
 const NOTHING: Observation = {
@@ -81,4 +85,51 @@ Deno.test("a widget whose module does not compile has one problem, which leads t
   assert.deepEqual(listProblems(observation).map(formatProblem), [
     `error: card.failed: the page says "Cannot load the widget's module: the diagnostics of the build say why"`,
   ]);
+});
+
+Deno.test("an error that a widget throws counts once, and not beside the diagnostic of the build", () => {
+  const seen: Observation = {
+    ...NOTHING,
+    cardError: "Boom",
+    consoleErrors: ["Error: Boom The above error occurred in the <Faulty> component. ", "404"],
+  };
+  assert.deepEqual(listProblems(seen).map(({ rule, message }) => `${rule} ${message}`), [
+    "card.failed Boom",
+    "console.error 404",
+  ]);
+  const subject = { name: "001_faulty", kind: "live" } as Shot["subject"];
+  const renderings = [320, 480].map((width) =>
+    toRendering(
+      { subject, size: "fill-auto", width, theme: "light", state: null, locale: null },
+      { ...seen, consoleErrors: [] },
+      null,
+    )
+  );
+  const diagnostic = {
+    code: "component.failed",
+    widget: "001_faulty",
+    severity: "error",
+    file: null,
+    line: null,
+    column: null,
+    lineText: null,
+    message: "the component throws at size fill-auto, defaultState, language en: Boom",
+    hint: "",
+  } as const;
+  assert.deepEqual([listCounted(renderings, []).length, groupProblems(renderings).length], [1, 1]);
+  assert.deepEqual(
+    [listCounted(renderings, [diagnostic]).length, groupProblems(renderings, [diagnostic]).length],
+    [0, 0],
+  );
+  const unloaded = renderings.map((rendering) => ({
+    ...rendering,
+    findings: listProblems({
+      ...NOTHING,
+      cardError: "Cannot load the widget's module: the diagnostics of the build say why",
+    }),
+  }));
+  const syntax = { ...diagnostic, code: "source.syntax", message: "Unexpected token" } as const;
+  assert.deepEqual([listCounted(unloaded, []).length, listCounted(unloaded, [syntax]).length], [1, 0]);
+  const other = [{ ...diagnostic, widget: "002_other" }];
+  assert.deepEqual([listCounted(renderings, other).length, groupProblems(renderings, other).length], [1, 1]);
 });

@@ -11,6 +11,8 @@ interface RuleCase {
   readonly content: string;
   /** What the element of the problem has as its text. */
   readonly text?: string;
+  /** What its message says that the author can do. */
+  readonly hint?: RegExp;
 }
 
 /** Fills the rest of a card, so that it is not empty. */
@@ -22,6 +24,8 @@ const CASES: readonly RuleCase[] = [
     state: "cut across",
     rule: "text.cut",
     text: "Departure to the airport",
+    hint:
+      /: write less, let the element wrap or grow, .*`text-overflow: ellipsis`.*; or leave this size out of `sizes`$/,
     content: `<div className="line"><span>Departure to the airport</span></div>${REST}`,
   },
   {
@@ -31,6 +35,13 @@ const CASES: readonly RuleCase[] = [
     content:
       `<p className="low">One two three four five six seven eight nine ten eleven twelve thirteen fourteen</p>${REST}`,
   },
+  {
+    state: "letters cut below",
+    rule: "text.cut",
+    text: "goggy",
+    content: `<p className="letters">goggy</p>${REST}`,
+  },
+  { state: "no letters cut below", rule: null, content: `<p className="letters">mamma</p>${REST}` },
   {
     state: "clamped",
     rule: null,
@@ -64,6 +75,20 @@ const CASES: readonly RuleCase[] = [
     rule: "text.cut",
     text: "1,234.50 €",
     content: `<p className="ellipsis snug">1,234.50 €</p>${REST}`,
+  },
+  {
+    state: "value of the kit in a narrow column",
+    rule: "text.cut",
+    text: "1,234,567,890.50 €",
+    hint: /: write less, put the rest into `detail`, or give the Grid fewer `columns`; or leave/,
+    content:
+      `<Grid columns={6}><Stat label="A" value="1,234,567,890.50 €" />{[1, 2, 3, 4, 5].map((key) => <Stat key={key} label="B" value="1" />)}</Grid>${REST}`,
+  },
+  {
+    state: "value of the kit in a low place",
+    rule: "text.cut",
+    hint: /: write less, or put the rest into `detail`; or leave/,
+    content: `<div className="line"><Stat label="Departure to the airport" value="1" /></div>${REST}`,
   },
   {
     state: "for screen readers",
@@ -151,10 +176,18 @@ const CASES: readonly RuleCase[] = [
     text: "Temperature",
     content: `<p className="narrow anywhere">Temperature</p>${REST}`,
   },
+  {
+    state: "word without a hyphen where the browser has none for it",
+    rule: "word.broken",
+    text: "Wetterlage",
+    hint: /: use a shorter word, or say where .* by a soft hyphen, \\u00ad$/,
+    content: `<p className="narrow anywhere hyphens" lang="de">Wetterlage</p>${REST}`,
+  },
   { state: "hyphen", rule: null, content: `<p className="narrow">{"Tempe\\u00adrature"}</p>${REST}` },
   {
     state: "Chinese",
-    rule: null,
+    rule: "glyph.missing",
+    text: "今天天气很好我们去",
     content: `<p className="narrow" lang="zh">今天天气很好我们去</p>${REST}`,
   },
   {
@@ -275,6 +308,8 @@ const STYLES = `
 .times { width: 80px; }
 .sentence { width: 60px; }
 .anywhere { overflow-wrap: anywhere; }
+.hyphens { hyphens: auto; }
+.letters { overflow: clip; line-height: 1em; height: 0.82em; }
 .value { width: 120px; }
 .wide { width: 500px; }
 .frame { height: 320px; overflow: hidden; }
@@ -298,7 +333,7 @@ const STYLES = `
 .targets.large button { width: 28px; height: 28px; }
 `;
 
-const WIDGET = `import { defineManifest, useWidgetState } from "@tck/kit";
+const WIDGET = `import { defineManifest, Grid, Stat, useWidgetState } from "@tck/kit";
 import "./widget.css";
 
 type State = { shown: string };
@@ -334,7 +369,7 @@ Deno.test("each rule reports what breaks it, with element and line, and nothing 
   const { code, stdout } = await runSnapshot(["--cwd", project.path, "--json"]);
   const report: SnapshotReport = JSON.parse(stdout);
   assert.equal(code, 1);
-  for (const { state, rule, text, content } of CASES) {
+  for (const { state, rule, text, hint, content } of CASES) {
     await t.step(`${state}: ${rule ?? "nothing"}`, () => {
       for (const theme of ["light", "dark"]) {
         const { findings } = report.renderings.find((one) => one.state === state && one.theme === theme)!;
@@ -343,6 +378,7 @@ Deno.test("each rule reports what breaks it, with element and line, and nothing 
           rule === null ? [] : [rule],
           describe(findings),
         );
+        if (hint !== undefined) assert.match(findings[0]!.message, hint);
         if (text === undefined) continue;
         const { element } = findings[0]!;
         assert.equal(element!.text, text);

@@ -106,6 +106,12 @@ Deno.test("each fault of a widget is reported with its picture, and gives exit c
       report.diagnostics.map(({ code, file }) => `${code} ${file}`),
       ["component.failed widgets/001_faulty/widget.tck.tsx"],
     );
+    assert.deepEqual(rulesOf("throws"), ["card.failed"]);
+    const others = report.renderings.flatMap(({ findings }) => findings).filter(({ rule }) =>
+      rule !== "card.failed"
+    );
+    const errors = others.filter(({ severity }) => severity === "error").length;
+    assert.equal(report.errors, errors + report.diagnostics.length + report.problems.length);
   });
 
   await t.step("an error thrown or logged later", () => {

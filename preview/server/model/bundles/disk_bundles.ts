@@ -1,4 +1,4 @@
-import { compareLabels } from "../../../../core/feed/mod.ts";
+import { compareLabels, type UnreadableFile } from "../../../../core/feed/mod.ts";
 import type { BundleProblem } from "../../../protocol.ts";
 import { BundleWalk } from "../discovery/bundle_walk.ts";
 import type { WatchGroup } from "../discovery/watch_groups.ts";
@@ -50,6 +50,16 @@ export class DiskBundles {
     for (const { id, relPaths } of this.#known.values()) {
       const relPath = relPaths.get(group);
       if (id !== null && relPath !== undefined) yield { id, relPath };
+    }
+  }
+
+  /** The files that a group's globs match and that are not valid bundles. */
+  *unreadableOf(group: WatchGroup): Generator<UnreadableFile> {
+    for (const { path, relPaths, file: { fault } } of this.#known.values()) {
+      const relPath = relPaths.get(group);
+      if (fault !== null && relPath !== undefined) {
+        yield { path, relPath, label: labelOf(path), message: fault.message };
+      }
     }
   }
 

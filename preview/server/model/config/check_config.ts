@@ -7,6 +7,7 @@ import {
   type SlotAction,
 } from "../../../../core/manifest/mod.ts";
 import { formatIssue, formatUnknownField } from "./config_issue.ts";
+import type { PlaceFinder } from "./config_places.ts";
 import { PreviewConfigError } from "./errors.ts";
 import type { PreviewConfig, PreviewHostContext } from "./preview_config.ts";
 
@@ -146,13 +147,19 @@ const config = fields({
  * Checks every field of a configuration (preview specification, §2).
  *
  * @param origin Names the configuration in the message: its file's name
+ * @param place Finds where a value of the configuration is written, by its path
  * @returns the same value
  * @throws {PreviewConfigError} `config.invalid` with what is wrong and where
  */
-export function checkConfig(value: unknown, origin: string): PreviewConfig {
-  const faults = listFaults(config, value);
-  if (faults === null) return value as PreviewConfig;
-  throw new PreviewConfigError("config.invalid", `Cannot use configuration ${quote(origin)}: ${faults}`);
+export function checkConfig(value: unknown, origin: string, place?: PlaceFinder): PreviewConfig {
+  const { issues } = v.safeParse(config, value);
+  if (issues === undefined) return value as PreviewConfig;
+  const message = `Cannot use configuration ${quote(origin)}: ${joinIssues(issues)}`;
+  const faults = place === undefined ? [] : issues.map((issue) => ({
+    message: formatIssue(issue),
+    ...place((issue.path ?? []).map(({ key }) => key)),
+  }));
+  throw new PreviewConfigError("config.invalid", message, { faults });
 }
 
 /**
@@ -162,15 +169,13 @@ export function checkConfig(value: unknown, origin: string): PreviewConfig {
  * @throws {PreviewConfigError} `config.invalid` with what is wrong and where
  */
 export function checkContext(value: unknown): PreviewHostContext {
-  const faults = listFaults(context, value);
-  if (faults === null) return value as PreviewHostContext;
-  throw new PreviewConfigError("config.invalid", faults);
+  const { issues } = v.safeParse(context, value);
+  if (issues === undefined) return value as PreviewHostContext;
+  throw new PreviewConfigError("config.invalid", joinIssues(issues));
 }
 
-/** What is wrong with a value and where, or null. */
-function listFaults(schema: v.GenericSchema, value: unknown): string | null {
-  const { issues } = v.safeParse(schema, value);
-  if (issues === undefined) return null;
+/** What is wrong and where, in one text. */
+function joinIssues(issues: readonly v.BaseIssue<unknown>[]): string {
   const listed = issues.slice(0, MAX_LISTED_ISSUES).map(formatIssue).join("; ");
   return issues.length > MAX_LISTED_ISSUES
     ? `${listed} (and ${issues.length - MAX_LISTED_ISSUES} more)`

@@ -5,6 +5,8 @@ import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as esbuild from "esbuild";
 import { errorMessage, quote } from "../../../../core/errors/mod.ts";
+import type { ConfigFault } from "../../../protocol.ts";
+import { toSlashes } from "../discovery/bundle_glob.ts";
 import { PreviewConfigError } from "./errors.ts";
 
 interface LoadedConfigFile {
@@ -62,10 +64,11 @@ async function compile(path: string): Promise<{ code: string; files: string[] }>
     const files = Object.keys(metafile.inputs).filter((input) => !input.startsWith(`${PREVIEW_PACKAGE}:`));
     return { code: outputFiles[0]!.text, files: files.map((file) => join(dirname(path), file)) };
   } catch (error) {
-    const [first] = (error as Partial<esbuild.BuildFailure>).errors ?? [];
+    const { errors = [] } = error as Partial<esbuild.BuildFailure>;
+    const [first] = errors;
     if (first === undefined) throw error;
     const place = first.location ? ` (${first.location.file}:${first.location.line})` : "";
-    throw failed(path, `${first.text}${place}`, error);
+    throw failed(path, `${first.text}${place}`, error, errors.map((each) => toFault(path, each)));
   }
 }
 
@@ -111,7 +114,17 @@ const IMPORT_META: esbuild.Plugin = {
   },
 };
 
-function failed(path: string, reason: string, cause: unknown): PreviewConfigError {
+function toFault(path: string, { text, location }: esbuild.Message): ConfigFault {
+  const file = location === null ? path : join(dirname(path), location.file);
+  return { message: text.slice(0, 300), file: toSlashes(file), line: location?.line ?? null };
+}
+
+function failed(
+  path: string,
+  reason: string,
+  cause: unknown,
+  faults: readonly ConfigFault[] = [],
+): PreviewConfigError {
   const message = `Cannot load configuration ${quote(basename(path))}: ${reason.slice(0, 300)}`;
-  return new PreviewConfigError("config.failed", message, { cause });
+  return new PreviewConfigError("config.failed", message, { cause, faults });
 }

@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { checkConfig } from "./check_config.ts";
+import { findPlaces } from "./config_places.ts";
 import { findConfigFile, findMisnamedFiles } from "./find_config_file.ts";
 import { loadConfigFile } from "./load_config_file.ts";
 import type { PreviewConfig } from "./preview_config.ts";
@@ -34,6 +36,7 @@ export async function readProjectConfig(
   const misnamed = configFile === undefined ? await findMisnamedFiles(projectDirectory) : [];
   if (path === null) return { config: resolveConfig(projectDirectory, null, program, misnamed), files: [] };
   const { value, files } = await loadConfigFile(path);
-  const file = { path, directory: dirname(path), config: checkConfig(value, basename(path)) };
+  const places = findPlaces(path, await readFile(path, "utf8"));
+  const file = { path, directory: dirname(path), config: checkConfig(value, basename(path), places) };
   return { config: resolveConfig(projectDirectory, file, program, misnamed), files };
 }

@@ -5,6 +5,7 @@ import {
   type CompositionSource,
   type FeedBundle,
   type FeedView,
+  type UnreadableFile,
 } from "../../../../core/feed/mod.ts";
 import { quote } from "../../../../core/errors/mod.ts";
 import { isTimestamp } from "../../../../core/naming/mod.ts";
@@ -28,11 +29,19 @@ export function composeFeeds(
   disk: DiskBundles,
 ): FeedIndexResponse {
   const sourceOf = (group: ComposedGroup): CompositionSource => {
-    return { ...withCheckedContext(group.rules), id: group.id, bundles: [...bundlesOf(group, store, disk)] };
+    return {
+      ...withCheckedContext(group.rules),
+      id: group.id,
+      bundles: [...bundlesOf(group, store, disk)],
+      unreadable: [...disk.unreadableOf(group)],
+    };
   };
   const { index, problems } = composeFeedIndex(
     config.composesAll
-      ? { feeds: [allBundles(store, "Feed (all bundled)")], grids: [allBundles(store, "Grid (all bundled)")] }
+      ? {
+        feeds: [{ ...allBundles(store, "Feed (all bundled)"), unreadable: listUnreadable(disk) }],
+        grids: [allBundles(store, "Grid (all bundled)")],
+      }
       : { feeds: config.feeds.map(sourceOf), grids: config.grids.map(sourceOf) },
   );
   return {
@@ -82,6 +91,11 @@ function* bundlesOf(group: ComposedGroup, store: BundleStore, disk: DiskBundles)
 
 function allBundles(store: BundleStore, label: string): CompositionSource {
   return { id: ALL_BUNDLES, label, group: "single", bundles: store.list().map(toFeedBundle) };
+}
+
+/** A file that is no bundle has no family: it counts to the feed. */
+function listUnreadable({ problems }: DiskBundles): UnreadableFile[] {
+  return problems.map(({ path, label, message }) => ({ path, label, message, relPath: label }));
 }
 
 function toFeedBundle({ info: { id, label, manifest, path, relPath } }: StoredBundle): FeedBundle {

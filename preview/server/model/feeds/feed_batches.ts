@@ -38,6 +38,11 @@ export class FeedBatches {
     return this.#toView(batch);
   }
 
+  /** @returns whether there was such a batch */
+  delete(id: string): boolean {
+    return this.#batches.delete(id);
+  }
+
   /** Adds the batches after the feeds of the configuration. A batch whose id is one of those gets a number. */
   appendTo(feeds: readonly FeedView[]): FeedView[] {
     const all = [...feeds];

@@ -29,6 +29,11 @@ export class BackgroundChecks {
     this.#begin();
   }
 
+  /** Waits until no widget waits for a check, or until it is closed. */
+  async settled(): Promise<void> {
+    while (this.#run !== null) await this.#run;
+  }
+
   /** Waits for the current check and begins no other. */
   async close(): Promise<void> {
     this.#closed.abort();
@@ -64,7 +69,9 @@ export class BackgroundChecks {
     const exists = () => stat(source).then(() => true, () => false);
     try {
       const check = await bundler.checkWidget(project, name);
-      if (check.diagnostics.length === 0 || await exists()) widgets.setCheck(name, check);
+      if (check.diagnostics.length === 0 || await exists()) {
+        widgets.setCheck(name, check, this.#waiting.has(name));
+      }
     } catch (error) {
       if (await exists()) this.#reportError(error);
     }

@@ -1,6 +1,6 @@
-import type { LayoutFault } from "../../../shots.ts";
-import type { CardText, CardTree } from "./card_tree.ts";
-import { describeElement, describeText } from "./element.ts";
+import { type CardText, type CardTree, drawnParent } from "./card_tree.ts";
+import { describeText } from "./element.ts";
+import type { MeasuredFault } from "./measured_fault.ts";
 import { findTimes, isValue } from "./value.ts";
 
 /** Scripts that break lines between any two letters. */
@@ -9,36 +9,40 @@ const BREAKS_ANYWHERE =
 
 const SOFT_HYPHEN = "\u00ad";
 
-/** Longer ones, such as addresses, are broken on purpose. */
-const MAX_WORD_LENGTH = 24;
+/** Longer ones, such as identifiers, are broken on purpose. German has words of 35 letters. */
+const MAX_WORD_LENGTH = 40;
 
 /** Values that are broken over two lines, and words that are broken without a hyphen. */
-export function findBrokenTexts({ texts }: CardTree): LayoutFault[] {
-  return texts.flatMap((text): LayoutFault[] => {
+export function findBrokenTexts({ texts }: CardTree): MeasuredFault[] {
+  return texts.flatMap((text): MeasuredFault[] => {
     if (text.lines.length < 2 || isVertical(text)) return [];
-    const element = () => describeElement(text.element);
+    const { element } = text;
     if (isValue(text.element, text.text)) {
       if (countLines(text.lines) < 2) return [];
       return [{
         rule: "value.broken",
-        message: `${describeText(text.text)} is broken over ${countLines(text.lines)} lines`,
-        element: element(),
+        message: [`${describeText(text.text)} is broken over ${countLines(text.lines)} lines`],
+        element,
       }];
     }
     const time = findBrokenTime(text);
     if (time !== null) {
       return [{
         rule: "value.broken",
-        message: `${describeText(time)} is broken over two lines`,
-        element: element(),
+        message: [`${describeText(time)} is broken over two lines`],
+        element,
       }];
     }
     const word = findBrokenWord(text);
     if (word === null) return [];
     return [{
       rule: "word.broken",
-      message: `The word ${describeText(word)} is broken over two lines without a hyphen`,
-      element: element(),
+      message: [
+        `The word ${
+          describeText(word)
+        } is broken over two lines without a hyphen: use a shorter word, or say where it may be broken by a soft hyphen, \\u00ad`,
+      ],
+      element,
     }];
   });
 }
@@ -71,11 +75,32 @@ function isVertical({ element }: CardText): boolean {
 }
 
 function findBrokenWord({ node, element }: CardText): string | null {
-  // A hyphen is drawn where `hyphens: auto` breaks.
-  if (getComputedStyle(element).hyphens === "auto") return null;
+  const canHyphenate = getComputedStyle(element).hyphens === "auto";
   for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}\u00ad]{2,}/gu)) {
     if (word.length > MAX_WORD_LENGTH || word.includes(SOFT_HYPHEN) || BREAKS_ANYWHERE.test(word)) continue;
-    if (isBroken(node, index, index + word.length)) return word;
+    if (!isBroken(node, index, index + word.length)) continue;
+    if (!canHyphenate || !isHyphenated(word, languageOf(element))) return word;
   }
   return null;
+}
+
+/** Whether this browser has hyphens for a word. Chromium without a profile has no dictionaries, and breaks words anywhere. */
+function isHyphenated(word: string, language: string): boolean {
+  const probe = document.createElement("p");
+  probe.lang = language;
+  probe.style.cssText =
+    "position: absolute; visibility: hidden; inline-size: 0; hyphens: auto; overflow-wrap: normal; word-break: normal";
+  probe.textContent = word;
+  document.body.append(probe);
+  const isOneLine = probe.clientHeight < 2 * parseFloat(getComputedStyle(probe).fontSize);
+  probe.remove();
+  return !isOneLine;
+}
+
+function languageOf(element: Element): string {
+  for (let at: Element | null = element; at !== null; at = drawnParent(at)) {
+    const language = at.getAttribute("lang");
+    if (language !== null) return language;
+  }
+  return "";
 }

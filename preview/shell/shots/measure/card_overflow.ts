@@ -1,6 +1,6 @@
-import type { CardLayout, LayoutFault } from "../../../shots.ts";
+import type { CardLayout } from "../../../shots.ts";
 import { ancestorsOf, type CardTree, paddingBox } from "./card_tree.ts";
-import { describeElement } from "./element.ts";
+import type { MeasuredFault } from "./measured_fault.ts";
 
 /** One pixel may be rounding. */
 const MAX_OVERFLOW = 1;
@@ -19,7 +19,7 @@ interface Excess {
 }
 
 /** By how much the content is larger than its card, and the element that is too large. */
-export function findOverflow(tree: CardTree): { overflow: CardLayout["overflow"]; faults: LayoutFault[] } {
+export function findOverflow(tree: CardTree): { overflow: CardLayout["overflow"]; faults: MeasuredFault[] } {
   const boxes = tree.elements.filter((element) => isAsLargeAsCard(element, tree.article));
   const excess = [excessOfCard(tree), ...boxes.map((box) => excessIn(box, tree))]
     .find(({ x, y }) => x > MAX_OVERFLOW || y > MAX_OVERFLOW);
@@ -30,8 +30,8 @@ export function findOverflow(tree: CardTree): { overflow: CardLayout["overflow"]
     overflow: { x: x!, y: y! },
     faults: [{
       rule: "card.overflow",
-      message: `The content is ${more.join(" and ")} than its card`,
-      element: excess.culprit === null ? null : describeElement(excess.culprit),
+      message: [`The content is ${more.join(" and ")} than its card`],
+      element: excess.culprit,
     }],
   };
 }

@@ -1,31 +1,38 @@
-import type { LayoutFault } from "../../../shots.ts";
 import { asksForClamp, isAsLargeAsCard } from "./card_overflow.ts";
 import { ancestorsOf, type CardText, type CardTree, drawnParent, paddingBox } from "./card_tree.ts";
-import { describeElement, describeText } from "./element.ts";
+import { hintOfCut } from "./cut_hints.ts";
+import { describeText } from "./element.ts";
+import type { MeasuredFault } from "./measured_fault.ts";
 import { isValue } from "./value.ts";
 
 /** How many pixels of a line's end may be cut: the side bearings of letters. An ellipsis takes the place of whole letters. */
 const MAX_CUT_WIDTH = 2;
 const MAX_ELLIPSIS_CUT = 0.5;
 
-/** The part of a line's height that may be cut: the space above and below the letters. */
+/** How many pixels of letters may be cut above or below. */
+const MAX_CUT_INK = 1;
+
+/** The part of a line's height that may be cut where a text has several: the space above and below the letters. */
 const MAX_CUT_HEIGHT = 0.28;
 
 /** An ellipsis that leaves less than this part of a text says nothing. */
 const MIN_ELLIPSIS_SHOWN = 1 / 3;
 
 /** Texts that are cut by an element that clips its overflow. What the card itself cuts is the card's overflow. */
-export function findCutTexts({ article, texts }: CardTree): LayoutFault[] {
+export function findCutTexts({ article, texts }: CardTree): MeasuredFault[] {
   const cut = texts.flatMap((text) => {
     const box = [text.element, ...ancestorsOf(text.element, article)].find((box) => isCutBy(text, box));
     return box === undefined || isAsLargeAsCard(box, article) ? [] : [{ text, box }];
   });
   const boxes = new Map<Element, CardText>();
   for (const { text, box } of cut) if (!boxes.has(box)) boxes.set(box, text);
+  const isFixed = article.closest(".shell-slot")?.hasAttribute("data-size") ?? false;
   return Array.from(boxes, ([box, text]) => ({
     rule: "text.cut",
-    message: `${describeText(text.text)} is cut by ${howCut(text, box)}`,
-    element: describeElement(text.element),
+    message: [
+      `${describeText(text.text)} is cut by ${howCut(text, box)}: ${hintOfCut(text.element, isFixed)}`,
+    ],
+    element: text.element,
   }));
 }
 
@@ -36,7 +43,7 @@ function howCut({ element }: CardText, box: Element): string {
     scrollHeight > clientHeight ? `${scrollHeight - clientHeight} px higher` : "",
   ].filter((part) => part !== "").join(" and ");
   const name = box === element ? "its own box" : `<${box.localName}> around it`;
-  return more === "" ? name : `${name}: the content is ${more}`;
+  return more === "" ? name : `${name} (the content is ${more})`;
 }
 
 function isCutBy(text: CardText, box: Element): boolean {
@@ -61,11 +68,25 @@ function isCutAcross({ lines }: CardText, { left, right }: DOMRect, allowed: num
   return lines.some((line) => line.right > right + allowed || line.left < left - allowed);
 }
 
-function isCutBelow({ lines }: CardText, { top, bottom }: DOMRect): boolean {
-  return lines.some((line) => {
+/** Of a text in one line, what is drawn counts: another font than the first of the element may be higher or lower. */
+function isCutBelow(text: CardText, { top, bottom }: DOMRect): boolean {
+  if (text.lines.length === 1) {
+    const ink = inkOf(text);
+    return ink.bottom > bottom + MAX_CUT_INK || ink.top < top - MAX_CUT_INK;
+  }
+  return text.lines.some((line) => {
     const allowed = line.height * MAX_CUT_HEIGHT;
     return line.bottom > bottom + allowed || line.top < top - allowed;
   });
+}
+
+/** Where the letters of a text in one line begin and end, from top to bottom. */
+function inkOf({ element, text, lines }: CardText): { readonly top: number; readonly bottom: number } {
+  const pen = document.createElement("canvas").getContext("2d")!;
+  pen.font = getComputedStyle(element).font;
+  const { fontBoundingBoxAscent, actualBoundingBoxAscent, actualBoundingBoxDescent } = pen.measureText(text);
+  const baseline = lines[0]!.top + fontBoundingBoxAscent;
+  return { top: baseline - actualBoundingBoxAscent, bottom: baseline + actualBoundingBoxDescent };
 }
 
 /** An ellipsis is the author's decision as well, unless it takes a value or nearly the whole text. */

@@ -1,6 +1,10 @@
-import type { LayoutFault, LayoutRule } from "../../../shots.ts";
+import { clearFit, fitContent } from "../../../../web/tck/blocks/fit/mod.ts";
+import type { LayoutRule } from "../../../shots.ts";
 import type { CardTree } from "./card_tree.ts";
-import { describeElement, KIT, nameElement } from "./element.ts";
+import { KIT, TEXT_TAGS } from "./element.ts";
+import type { MeasuredFault, Message } from "./measured_fault.ts";
+import { findNeededRoom } from "./needed_room.ts";
+import { isValue } from "./value.ts";
 
 /** A part that a card does not show. Equal parts of one parent are one. */
 interface DroppedPart {
@@ -11,29 +15,44 @@ interface DroppedPart {
   readonly group: readonly HTMLElement[];
 }
 
-/** What a card does not show because it does not fit (see the kit's `fit`), and by how many pixels it is too large. */
-export function findDroppedContent({ article }: CardTree): LayoutFault[] {
-  const stack = stackOf(article);
-  if (stack === null) return [];
-  const parts = groupEqual([...listDropped(stack), ...stack.querySelectorAll<HTMLElement>(CLAMPED)]);
-  if (parts.length === 0) return [];
-  const bare = hasHeaderOnly(stack) ? parts.find(({ rule }) => rule === "block.dropped") : undefined;
-  const excess = measureExcess(stack, parts);
-  return parts.map((part, index): LayoutFault => {
-    const { height, pixels } = excess[index]!;
-    return {
-      rule: part === bare ? "card.bare" : part.rule,
-      message: (part === bare ? "Only the header is left: " : "") + describePart(part, height, pixels),
-      element: describeElement(part.element),
-      pixels: pixels > 0 ? pixels : undefined,
-    };
-  });
+/** What a card does not show because it does not fit (see the kit's `fit`). */
+export interface DroppedContent {
+  readonly faults: readonly MeasuredFault[];
+  /** The first block, or item of a list or table, that is not shown; null when all are. */
+  readonly first: DroppedBlock | null;
 }
 
-/** The first block that a card does not show, or null. */
-export function findDroppedBlock({ article }: CardTree): Element | null {
+export interface DroppedBlock {
+  readonly element: Element;
+  /** How high it is where there is room, in CSS pixels. */
+  readonly height: number;
+  /** How many more CSS pixels the card needs to show it; null when it has no place at this size. */
+  readonly needs: number | null;
+}
+
+/** As many pieces of a card are reported: the kit fits the card several times for each. */
+const MAX_PARTS = 20;
+
+/** Finds what a card does not show, and how many more pixels it needs to show it. */
+export function findDroppedContent({ article }: CardTree): DroppedContent {
   const stack = stackOf(article);
-  return (stack === null ? [] : listDropped(stack)).find((part) => ruleOf(part) === "block.dropped") ?? null;
+  if (stack === null) return { faults: [], first: null };
+  const parts = groupEqual([...listDropped(stack), ...stack.querySelectorAll<HTMLElement>(CLAMPED)])
+    .slice(0, MAX_PARTS);
+  if (parts.length === 0) return { faults: [], first: null };
+  const bare = findBare(stack, parts);
+  const sizes = measureParts(stack, parts);
+  const faults = parts.map((part, index): MeasuredFault => {
+    const { height, needs } = sizes[index]!;
+    return {
+      rule: part === bare?.part ? "card.bare" : part.rule,
+      message: [part === bare?.part ? bare.left : "", ...describePart(part, height, needs)],
+      element: part.element,
+      pixels: needs ?? undefined,
+    };
+  });
+  const first = parts.findIndex(({ rule }) => rule === "block.dropped" || rule === "item.dropped");
+  return { faults, first: first === -1 ? null : { element: parts[first]!.element, ...sizes[first]! } };
 }
 
 /** The content of the kit's `Card`, or null. */
@@ -86,33 +105,80 @@ function ruleOf(element: HTMLElement): LayoutRule {
   return element.parentElement!.matches(".kit-list, tbody") ? "item.dropped" : "block.dropped";
 }
 
-function hasHeaderOnly(stack: Element): boolean {
-  return [...stack.children].every((child) =>
-    child.matches(".kit-header") || child.getClientRects().length === 0
+/** The blocks for which a reader opens a card. */
+const DATA = ".kit-list, .kit-table-frame, .kit-figure, .tck-chart";
+
+/** Blocks of text. What is left of a card without its data is an introduction to it, unless it is a value. */
+const TEXT = `.kit-text, .kit-heading, .kit-heading-group, .kit-callout, .kit-badge, ${TEXT_TAGS}`;
+
+/** The block without which a card says nothing, and what is left; null for a card that still says something. */
+function findBare(
+  stack: HTMLElement,
+  parts: readonly DroppedPart[],
+): { readonly part: DroppedPart; readonly left: string } | null {
+  const blocks = parts.filter(({ rule }) => rule === "block.dropped");
+  const shown = [...stack.children].filter((child) => child.getClientRects().length > 0);
+  const rest = shown.filter((child) => !child.matches(".kit-header"));
+  if (rest.length === 0) {
+    return blocks.length === 0 ? null : { part: blocks[0]!, left: "Only the header is left: " };
+  }
+  const data = blocks.find(({ element }) => element.matches(DATA) || element.querySelector(DATA) !== null);
+  if (data === undefined || rest.some(saysSomething)) return null;
+  const left = rest.length === shown.length
+    ? "Only a text is left: "
+    : "Only the header and a text are left: ";
+  return { part: data, left };
+}
+
+function saysSomething(block: Element): boolean {
+  if (block.getClientRects().length === 0) return false;
+  if (block.matches(".kit-stack, .kit-grid")) return [...block.children].some(saysSomething);
+  return !block.matches(TEXT) || isValue(block, (block.textContent ?? "").trim()) ||
+    block.querySelector("img, svg, canvas, video") !== null;
+}
+
+type PartSize = Pick<DroppedBlock, "height" | "needs">;
+
+/** A figure may be some pixels larger in more room. */
+const SLACK = 16;
+
+function measureParts(stack: HTMLElement, parts: readonly DroppedPart[]): PartSize[] {
+  const { sizes, excess } = measureEverything(stack, parts);
+  if (excess <= 0) return sizes;
+  const shown = parts.map((part) => () => isShown(part));
+  const needs = findNeededRoom(stack, shown, Math.ceil(excess) + SLACK);
+  return sizes.map((size, index) => ({ ...size, needs: size.needs ?? needs[index]! }));
+}
+
+/** Whether a card that is fitted in more room shows at least one of the equal parts, and all of a text. */
+function isShown({ group }: DroppedPart): boolean {
+  return group.some((element) =>
+    element.getClientRects().length > 0 && element.dataset.dropped === undefined &&
+    element.dataset.clamped === undefined
   );
 }
 
-/** How high a part is if the card shows everything, and by how many CSS pixels it, or what is after it, is too large. */
-interface Excess {
-  readonly height: number;
-  readonly pixels: number;
-}
-
-/** Shows everything, and takes it back before anything is painted. */
-function measureExcess(stack: HTMLElement, parts: readonly DroppedPart[]): Excess[] {
-  const restore = showEverything(stack.parentElement!);
+/**
+ * What is measured if the card shows everything: how high each part is, what the end of a header needs beside the title, and
+ * by how many CSS pixels the content is then too high.
+ */
+function measureEverything(
+  stack: HTMLElement,
+  parts: readonly DroppedPart[],
+): { sizes: PartSize[]; excess: number } {
+  const card = stack.parentElement!;
+  clearFit(card);
   try {
-    const bottom = stack.getBoundingClientRect().bottom;
-    const total = Math.max(...[...stack.querySelectorAll("*")].map(bottomOf)) - bottom;
-    return parts.map(({ rule, element, group }) => {
-      const own = Math.max(...group.map(bottomOf)) - bottom;
-      const pixels = rule === "header.dropped"
-        ? excessBeside(element)
-        : Math.max(own, own > 0 ? 0 : total, 0);
-      return { height: Math.round(element.getBoundingClientRect().height), pixels: Math.ceil(pixels) };
-    });
+    const bottom = Math.max(...[...stack.querySelectorAll("*")].map(bottomOf));
+    return {
+      sizes: parts.map(({ rule, element }) => ({
+        height: Math.round(element.getBoundingClientRect().height),
+        needs: rule === "header.dropped" ? Math.ceil(excessBeside(element)) : null,
+      })),
+      excess: bottom - stack.getBoundingClientRect().bottom,
+    };
   } finally {
-    restore();
+    fitContent(card);
   }
 }
 
@@ -131,40 +197,24 @@ function excessBeside(end: Element): number {
   return Math.min(32, title.scrollWidth) - title.clientWidth - room;
 }
 
-const MARKS = ["data-tight", "data-dropped", "data-clamped"];
-
-/** Removes what the card has written to fit its content. Returns what writes it again. */
-function showEverything(card: Element): () => void {
-  const marked = [card, ...card.querySelectorAll("*")].flatMap((element) =>
-    MARKS.flatMap((name) => element.getAttributeNode(name) ?? [])
-      .map((attribute) => ({ element, attribute }))
-  );
-  const counts = [...card.querySelectorAll(".kit-more")].map((element) => ({
-    element,
-    text: element.textContent,
-  }));
-  for (const { element, attribute } of marked) element.removeAttributeNode(attribute);
-  for (const { element } of counts) element.textContent = "";
-  return () => {
-    for (const { element, attribute } of marked) element.setAttributeNode(attribute);
-    for (const { element, text } of counts) element.textContent = text;
-  };
-}
-
-function describePart({ rule, element, group }: DroppedPart, height: number, pixels: number): string {
-  const name = nameElement(element);
+function describePart({ rule, element, group }: DroppedPart, height: number, needs: number | null): Message {
   const noRoom = "there is no room for it at this size";
-  const why = pixels > 0 ? `the content is ${pixels} px too high` : noRoom;
-  if (element.matches(".kit-header-start")) return `The start of ${name} is not shown: ${noRoom}`;
-  if (rule === "header.dropped") return `${name} is not shown beside the title: it is ${pixels} px too wide`;
-  if (element.dataset.clamped !== undefined) return `${name} is cut off: ${why}`;
-  if (rule === "block.dropped" && group.length === 1) {
-    const end = pixels > 0 ? `ends ${pixels} px too low` : noRoom;
-    return `${name} is not shown: it is ${height} px high, and ${end}`;
+  const why = needs === null ? noRoom : `it needs ${needs} px more`;
+  if (element.matches(".kit-header-start")) return ["The start of ", element, ` is not shown: ${noRoom}`];
+  if (rule === "header.dropped") {
+    return [element, ` is not shown beside the title: it is ${needs} px too wide`];
+  }
+  if (element.dataset.clamped !== undefined) return [element, ` is cut off: ${why}`];
+  // Some blocks have no box of their own, only those in them.
+  if (rule === "block.dropped" && group.length === 1 && height > 0) {
+    return [
+      element,
+      ` is not shown: it is ${height} px high, and ${needs === null ? noRoom : `needs ${needs} px more`}`,
+    ];
   }
   const all = [...element.parentElement!.children].filter(({ className }) => className === element.className);
-  const count = group.length === 1 && rule === "detail.dropped"
+  const count = group.length === 1 && rule !== "item.dropped"
     ? ""
     : `, the first of ${group.length} of ${all.length},`;
-  return `${name}${count} is not shown: ${why}`;
+  return [element, `${count} is not shown: ${why}`];
 }

@@ -1,7 +1,7 @@
-import type { LayoutFault } from "../../../shots.ts";
 import { ancestorsOf, type CardTree, intersect } from "./card_tree.ts";
-import { findDroppedBlock, stackOf } from "./dropped_content.ts";
-import { describeElement, KIT, nameElement } from "./element.ts";
+import { type DroppedBlock, stackOf } from "./dropped_content.ts";
+import { KIT, TEXT_TAGS } from "./element.ts";
+import type { MeasuredFault, Message } from "./measured_fault.ts";
 import { alphaOf } from "./overlapping_text.ts";
 
 /** The part of a card's height that an empty band over its whole width may take. */
@@ -9,6 +9,13 @@ const MAX_EMPTY_BAND = 1 / 3;
 
 /** The same in a card that is one row high: there a value with its label is all that is shown below the header. */
 const MAX_EMPTY_BAND_OF_A_ROW = 1 / 2;
+
+/**
+ * The same in a higher card where a block or an item was dropped that more room would show: a smaller band shows that
+ * something is missing. It is more than the room that whole rows and lines leave, of which a card with dropped items always
+ * has some.
+ */
+const MAX_EMPTY_BAND_OF_DROPPED = 1 / 4;
 
 /** The content of a card that is one row high is not higher than this, in CSS pixels. */
 const ROW_HEIGHT = 160;
@@ -34,8 +41,8 @@ const BACKGROUND = 0.85;
 const PICTURES = new Set(["img", "svg", "canvas", "video"]);
 const CONTROLS = new Set(["input", "select", "textarea", "progress", "meter"]);
 
-/** Whether a card with a fixed footprint has too much empty space in one place, and which block should fill it. */
-export function findEmptySpace(tree: CardTree): LayoutFault[] {
+/** Whether a card with a fixed footprint has too much empty space in one place, and which block should fill it. @param dropped the first block that is not shown */
+export function findEmptySpace(tree: CardTree, dropped: DroppedBlock | null): MeasuredFault[] {
   if (tree.elements.some((element) => element.matches(EMPTY_STATE))) return [];
   const room = roomOf(tree.article);
   const columns = Math.floor(room.width / CELL);
@@ -44,17 +51,33 @@ export function findEmptySpace(tree: CardTree): LayoutFault[] {
   const content = listContent(tree, room);
   for (const { box } of content) fill(isFull, columns, rows, box, room);
   const band = largestEmptyBand(isFull, columns, rows);
-  const isBand = band.height > (room.height > ROW_HEIGHT ? MAX_EMPTY_BAND : MAX_EMPTY_BAND_OF_A_ROW) * rows;
+  const isBand = band.height > mostOf(room, dropped) * rows || couldHold(band, dropped);
   const space = isBand ? band : largestEmptyRectangle(isFull, columns, rows);
   if (!isBand && space.width * space.height <= MAX_EMPTY * columns * rows) return [];
   const part = Math.round((space.width * space.height) / (columns * rows) * 100);
   const size = `${space.width * CELL} × ${space.height * CELL} px ${placeName(space, columns, rows)}`;
-  const { block, why } = findCause(space, content, tree, room);
+  const { block, why } = findCause(space, content, tree, room, dropped);
   return [{
     rule: "card.empty",
-    message: `${part} % of the card is empty: ${size}${why}`,
-    element: block && describeElement(block),
+    message: [`${part} % of the card is empty: ${size}`, ...why],
+    element: block,
   }];
+}
+
+/** The part of a card's height that an empty band may take. */
+function mostOf(room: DOMRect, dropped: DroppedBlock | null): number {
+  if (room.height <= ROW_HEIGHT) return MAX_EMPTY_BAND_OF_A_ROW;
+  return dropped !== null && dropped.needs !== null ? MAX_EMPTY_BAND_OF_DROPPED : MAX_EMPTY_BAND;
+}
+
+/** Whether an empty band is as high as what is not shown. */
+function couldHold({ height }: Space, dropped: DroppedBlock | null): boolean {
+  return dropped !== null && dropped.needs !== null && dropped.height > 0 && height * CELL >= dropped.height;
+}
+
+function describeDropped({ height }: Space, { element, needs }: DroppedBlock): Message {
+  const more = needs === null ? "it has no place at this size" : `it needs ${needs} px more`;
+  return [", because ", element, ` does not fit: ${height * CELL} px are spare, and ${more}`];
 }
 
 /** What a widget can fill: the card above the host's slots, inside the padding of the kit's `Card`. */
@@ -62,6 +85,9 @@ function roomOf(article: HTMLElement): DOMRect {
   const content = stackOf(article) ?? article.shadowRoot?.querySelector("[data-tck-content]") ?? article;
   return content.getBoundingClientRect();
 }
+
+/** Blocks do not invent content: a list is filled by more items only. */
+const ADVICE = ": show more there, or leave this size out of `sizes`";
 
 /** A rectangle of cells. */
 interface Space {
@@ -77,16 +103,14 @@ function findCause(
   content: readonly Content[],
   tree: CardTree,
   room: DOMRect,
-): { block: Element | null; why: string } {
-  const dropped = findDroppedBlock(tree);
-  if (dropped !== null) return { block: dropped, why: `, because ${nameElement(dropped)} does not fit` };
+  dropped: DroppedBlock | null,
+): { block: Element | null; why: Message } {
+  if (dropped !== null) return { block: dropped.element, why: describeDropped(space, dropped) };
   const neighbour = findNeighbour(space, content, tree.article, room);
-  if (neighbour === null) return { block: null, why: "" };
+  if (neighbour === null) return { block: null, why: [ADVICE] };
   const { block, place } = neighbour;
-  const why = canGrow(block)
-    ? `, which ${nameElement(block)} should fill`
-    : ` ${place} ${nameElement(block)}`;
-  return { block, why };
+  const where: Message = canGrow(block) ? [", which ", block, " should fill"] : [` ${place} `, block];
+  return { block, why: [...where, ADVICE] };
 }
 
 /** The block above the space or else below it: the nearest one that can fill it, or else the nearest one. */
@@ -115,11 +139,10 @@ function findNeighbour(
 
 /** Whether more room suits a block. A single text, a value or a button stays as it is. */
 function canGrow(block: Element): boolean {
-  return KIT.test(block.className) ? block.matches(GROWING) : !block.matches(TEXT);
+  return KIT.test(block.className) ? block.matches(GROWING) : !block.matches(TEXT_TAGS);
 }
 
 const GROWING = ".kit-stack, .kit-grid, .kit-list, .kit-table-frame, .kit-figure, .tck-chart, .kit-image";
-const TEXT = "p, h1, h2, h3, h4, h5, h6, hgroup, a, b, i, em, strong, small, span, time, button";
 
 /** The outermost element around one that is neither a background nor around everything else. */
 function blockOf(

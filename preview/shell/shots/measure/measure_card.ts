@@ -5,27 +5,36 @@ import { readCardTree } from "./card_tree.ts";
 import { findCutTexts } from "./cut_text.ts";
 import { findDroppedContent } from "./dropped_content.ts";
 import { findEmptySpace } from "./empty_space.ts";
+import type { MeasuredFault } from "./measured_fault.ts";
+import { findMissingGlyphs } from "./missing_glyphs.ts";
 import { findOverlappingTexts } from "./overlapping_text.ts";
 import { findSizeless } from "./sizeless.ts";
 
 /** How many faults of one rule are reported for a card. */
 const MAX_FAULTS = 5;
 
+/** The layout of a card whose elements are not described yet. */
+export interface MeasuredLayout extends Omit<CardLayout, "faults"> {
+  readonly faults: readonly MeasuredFault[];
+}
+
 /** Measures the layout of one card. */
-export function measureCard(article: HTMLElement): CardLayout {
+export function measureCard(article: HTMLElement): MeasuredLayout {
   const tree = readCardTree(article);
   const { overflow, faults } = findOverflow(tree);
+  const dropped = findDroppedContent(tree);
   const isFixed = article.closest(".shell-slot")?.hasAttribute("data-size") ?? false;
   return {
     overflow,
     faults: [
       ...faults,
       ...findSizeless(tree).slice(0, MAX_FAULTS),
-      ...findDroppedContent(tree),
+      ...dropped.faults,
       ...findCutTexts(tree).slice(0, MAX_FAULTS),
       ...findOverlappingTexts(tree).slice(0, MAX_FAULTS),
       ...findBrokenTexts(tree).slice(0, MAX_FAULTS),
-      ...isFixed && overflow === null ? findEmptySpace(tree) : [],
+      ...findMissingGlyphs(tree).slice(0, MAX_FAULTS),
+      ...isFixed && overflow === null ? findEmptySpace(tree, dropped.first) : [],
     ],
   };
 }

@@ -1,6 +1,6 @@
-import type { LayoutFault } from "../../../shots.ts";
 import { ancestorsOf, type CardText, type CardTree, intersect, paddingBox } from "./card_tree.ts";
-import { describeElement, describeText } from "./element.ts";
+import { describeText } from "./element.ts";
+import type { MeasuredFault } from "./measured_fault.ts";
 
 /** Smaller overlaps are side bearings of letters and tight line heights. */
 const MIN_OVERLAP = 2;
@@ -18,21 +18,20 @@ interface Line {
 }
 
 /** Texts that are drawn over another text. */
-export function findOverlappingTexts({ article, texts }: CardTree): LayoutFault[] {
+export function findOverlappingTexts({ article, texts }: CardTree): MeasuredFault[] {
   const lines = texts.slice(0, MAX_TEXTS).flatMap((text) => visibleLines(text, article))
     .sort((one, other) => one.box.top - other.box.top);
-  const pairs = new Map<string, LayoutFault>();
+  const pairs = new Map<string, MeasuredFault>();
   for (const [index, one] of lines.entries()) {
     for (let next = index + 1; next < lines.length; next++) {
       const other = lines[next]!;
       if (other.box.top >= one.box.bottom) break;
       if (!overlaps(one, other) || isCovered(one, other, article)) continue;
       const [first, second] = [one, other].map(({ text }) => describeText(text.text));
-      const element = describeElement(other.text.element);
       pairs.set(`${first}/${second}`, {
         rule: "text.overlap",
-        message: `${second} is over ${first}`,
-        element,
+        message: [`${second} is over ${first}`],
+        element: other.text.element,
       });
     }
   }

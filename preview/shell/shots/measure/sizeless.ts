@@ -1,13 +1,13 @@
-import type { LayoutFault } from "../../../shots.ts";
 import { ancestorsOf, type CardTree } from "./card_tree.ts";
-import { describeElement, describeText } from "./element.ts";
+import { describeText } from "./element.ts";
+import type { MeasuredFault } from "./measured_fault.ts";
 
 /** What draws something, if it has a size: an SVG with nothing but definitions draws nothing. */
 const DRAWING =
   "img, canvas, video, svg:has(> :is(g, path, circle, rect, line, polyline, polygon, ellipse, text, image, use))";
 
 /** Pictures without a size, and texts that a box without a size hides. */
-export function findSizeless({ article, elements, texts }: CardTree): LayoutFault[] {
+export function findSizeless({ article, elements, texts }: CardTree): MeasuredFault[] {
   const pictures = elements.filter((element) => element.matches(DRAWING) && isSizeless(element));
   const boxes = new Map<Element, string>();
   for (const { element, text } of texts) {
@@ -30,10 +30,10 @@ function clips(element: Element): boolean {
   return overflow !== "visible" && display !== "contents" && display !== "inline";
 }
 
-function createFault(element: Element, what: string): LayoutFault {
+function createFault(element: Element, what: string): MeasuredFault {
   const { width, height } = element.getBoundingClientRect();
   const message = `<${element.localName}> ${what}: its size is ${Math.round(width)} × ${
     Math.round(height)
   } px`;
-  return { rule: "element.no_size", message, element: describeElement(element) };
+  return { rule: "element.no_size", message: [message], element };
 }

@@ -12,6 +12,8 @@ const HELLO: LiveWidget = {
   moduleUrl: "/@fs/project/widgets/001_hello/widget.tck.tsx",
   stylesUrl: "/@id/virtual:tck/live-styles/001_hello",
   diagnostics: null,
+  isOutdated: false,
+  typesObstacle: null,
   summary: null,
 };
 const MANIFEST = { id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { name: "Ada" } };

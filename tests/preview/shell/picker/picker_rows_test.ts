@@ -3,6 +3,7 @@ import type { WidgetManifest } from "../../../../core/manifest/mod.ts";
 import type { LiveWidget, PublicBundle } from "../../../../preview/protocol.ts";
 import {
   countItems,
+  foldStep,
   groupBundles,
   groupLiveWidgets,
   listRows,
@@ -10,7 +11,7 @@ import {
 } from "../../../../preview/shell/picker/picker_rows.ts";
 
 const MANIFEST: WidgetManifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };
-const OPEN = { closed: new Set<string>(), current: null, query: "" };
+const OPEN = { folds: new Map<string, boolean>(), current: null, query: "" };
 
 Deno.test("bundles are grouped by source, in the numeric-aware order of their labels", () => {
   const bundles = [
@@ -80,6 +81,26 @@ Deno.test("the states of the shown widget and those that a search finds are rows
   assert.deepEqual(rows({}), ["001_a", "002_b"]);
   assert.deepEqual(rows({ current: "001_a" }), ["001_a", "empty", "full", "002_b"]);
   assert.deepEqual(rows({ query: "empty" }), ["001_a", "empty", "002_b", "empty"]);
+  const folds = new Map([["live/001_a", false], ["live/002_b", true]]);
+  assert.deepEqual(rows({ current: "001_a", folds }), ["001_a", "002_b", "empty", "full"]);
+});
+
+Deno.test("to the right a row is opened, then entered; to the left it is closed, then left", () => {
+  const manifest = { ...MANIFEST, states: { empty: {} } };
+  const groups = groupBundles([{ ...bundle("001_a", "dist"), manifest }, bundle("002_b", "dist")], [], "en");
+  const step = (folds: readonly [string, boolean][], at: number, direction: "in" | "out") =>
+    foldStep(listRows(groups, { ...OPEN, folds: new Map(folds) }), at, direction);
+  const key = "dist/001_a";
+  assert.deepEqual(step([], 1, "in"), { fold: key, isOpen: true });
+  assert.deepEqual(step([[key, true]], 1, "in"), { row: 2 });
+  assert.equal(step([[key, true]], 2, "in"), null);
+  assert.deepEqual(step([[key, true]], 2, "out"), { row: 1 });
+  assert.deepEqual(step([[key, true]], 1, "out"), { fold: key, isOpen: false });
+  assert.deepEqual(step([], 1, "out"), { row: 0 });
+  assert.equal(step([], 2, "in"), null, "a widget without states");
+  assert.deepEqual(step([], 0, "out"), { fold: "group/dist", isOpen: false });
+  assert.equal(step([["group/dist", false]], 0, "out"), null);
+  assert.deepEqual(step([["group/dist", false]], 0, "in"), { fold: "group/dist", isOpen: true });
 });
 
 Deno.test("a live widget is found by its last check's summary until its module is loaded", () => {
@@ -98,7 +119,7 @@ Deno.test("a live widget is found by its last check's summary until its module i
 Deno.test("a closed group shows its heading only, except in a search", () => {
   const groups = groupBundles([bundle("001_a", "dist")], [], "en");
   const kinds = (query: string) =>
-    listRows(groups, { closed: new Set(["dist"]), current: null, query }).map(({ kind }) => kind);
+    listRows(groups, { ...OPEN, folds: new Map([["group/dist", false]]), query }).map(({ kind }) => kind);
   assert.deepEqual(kinds(""), ["group"]);
   assert.deepEqual(kinds("a"), ["group", "item"]);
 });
@@ -110,6 +131,8 @@ function live(name: string): LiveWidget {
     moduleUrl: "",
     stylesUrl: "",
     diagnostics: null,
+    isOutdated: false,
+    typesObstacle: null,
     summary: null,
   };
 }

@@ -44,6 +44,8 @@ function liveWidget(name: string): LiveWidget {
     moduleUrl: `/${name}`,
     stylesUrl: `/${name}.css`,
     diagnostics: null,
+    isOutdated: false,
+    typesObstacle: null,
     summary: null,
   };
 }

@@ -17,6 +17,7 @@ Deno.test("an empty URL is the first widget on the stage, with the preferences",
     state: null,
     stateData: null,
     width: null,
+    chatWidth: "560",
     zoom: "100",
     direction: "auto",
     vision: "full",
@@ -26,6 +27,7 @@ Deno.test("an empty URL is the first widget on the stage, with the preferences",
     compare: "themes",
     compared: null,
     card: null,
+    picture: null,
     locale: null,
     chrome: "full",
   });
@@ -35,7 +37,7 @@ Deno.test("a parameter overrides the preference", () => {
   const search =
     "?view=feed&canvasTab=grid&canvasView=monday&theme=dark&background=sky&feedWidth=wide&mount=iframe" +
     "&widget=001_a&card=b-1&stateData=%7B%22count%22%3A2%7D&size=2x1&state=empty&locale=de&chrome=none" +
-    "&width=390&zoom=150&direction=rtl&vision=tritanopia&motion=reduce&contrast=more&overlay=measure&compare=sizes&compared=%5B%5D";
+    "&width=390&chatWidth=320&zoom=150&direction=rtl&vision=tritanopia&motion=reduce&contrast=more&overlay=measure&compare=sizes&compared=%5B%5D";
   assert.deepEqual(readUrlState(search, PREFERENCES), {
     view: "feed",
     canvasTab: "grid",
@@ -48,6 +50,7 @@ Deno.test("a parameter overrides the preference", () => {
     size: "2x1",
     state: "empty",
     width: "390",
+    chatWidth: "320",
     zoom: "150",
     direction: "rtl",
     vision: "tritanopia",
@@ -58,6 +61,7 @@ Deno.test("a parameter overrides the preference", () => {
     compared: "[]",
     stateData: '{"count":2}',
     card: "b-1",
+    picture: null,
     locale: "de",
     chrome: "none",
   });

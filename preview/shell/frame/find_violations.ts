@@ -1,19 +1,6 @@
 import type { AxeResults, ElementContext, RunOptions } from "axe-core";
 import { PROTOCOL_PREFIX } from "../../protocol.ts";
-
-/** A rule of axe that a card breaks. */
-export interface Violation {
-  readonly rule: string;
-  /** `minor`, `moderate`, `serious` or `critical`. */
-  readonly impact: string;
-  readonly help: string;
-  readonly helpUrl: string;
-  readonly nodes: readonly {
-    readonly element: HTMLElement | null;
-    readonly html: string;
-    readonly summary: string;
-  }[];
-}
+import type { Violation } from "../state/shell_state.ts";
 
 /** A page with axe. */
 interface AxeWindow {
@@ -32,11 +19,16 @@ export async function findViolations(element: HTMLElement): Promise<readonly Vio
     help,
     helpUrl,
     nodes: nodes.map(({ element, html, failureSummary }) => ({
-      element: element instanceof Object ? element as HTMLElement : null,
       html,
       summary: failureSummary ?? "",
+      point: () => point(element as HTMLElement | undefined),
     })),
   }));
+}
+
+function point(element: HTMLElement | undefined): void {
+  element?.scrollIntoView({ block: "center", inline: "nearest" });
+  element?.animate([{ outline: "3px solid #d6336c" }, { outline: "3px solid #d6336c" }], 2_000);
 }
 
 /** Adds axe to a page, once. */

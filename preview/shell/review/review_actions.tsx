@@ -1,0 +1,86 @@
+import type { ReactElement, ReactNode } from "react";
+import type { ReviewEntry } from "../../review/review.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { REVIEW_KEYS, type ReviewAction } from "./review_keys.ts";
+
+interface ReviewActionsProps {
+  readonly entries: readonly ReviewEntry[];
+  readonly ofWidget: readonly ReviewEntry[];
+  readonly shown: ReviewEntry;
+  readonly onRun: (action: ReviewAction) => void;
+}
+
+/** The buttons for the shown picture, above it. */
+export function PictureActions(
+  { entries, shown, onRun }: Omit<ReviewActionsProps, "ofWidget">,
+): ReactElement {
+  const at = entries.indexOf(shown);
+  const button = buttonsOf(onRun);
+  return (
+    <div className="shell-review-actions">
+      <div role="group" aria-label="Verdict">
+        {button("accept", "Accept", shown.verdict === "accepted")}
+        {button("reject", "Reject…")}
+        {button("undo", "Take back", shown.verdict === null)}
+      </div>
+      <div role="group" aria-label="Pictures">
+        {button("previous", "Previous", at === 0)}
+        <span>{at + 1} of {entries.length}</span>
+        {button("next", "Next", at === entries.length - 1)}
+      </div>
+      {button("keys", "Keys")}
+    </div>
+  );
+}
+
+/** The buttons for several pictures, below the shown one. */
+export function ReviewActions({ entries, ofWidget, onRun }: Omit<ReviewActionsProps, "shown">): ReactElement {
+  const { review } = useShellDependencies();
+  const isAwaited = useShell((state) => state.review.isAwaited);
+  const button = buttonsOf(onRun);
+  return (
+    <div className="shell-review-actions">
+      <div role="group" aria-label="Several pictures">
+        {button("acceptWidget", `Accept the widget (${ofWidget.length})`)}
+        {button("rejectWidget", "Reject the widget…")}
+        {button("acceptAll", `Accept everything (${entries.length})…`)}
+        {button("rejectAll", "Reject everything…")}
+      </div>
+      {isAwaited && (
+        <button type="button" className="shell-button" onClick={() => void review.end()}>
+          End the review
+        </button>
+      )}
+    </div>
+  );
+}
+
+function buttonsOf(onRun: (action: ReviewAction) => void) {
+  return (action: ReviewAction, label: ReactNode, isDisabled = false): ReactElement => (
+    <ActionButton action={action} isDisabled={isDisabled} onRun={onRun}>{label}</ActionButton>
+  );
+}
+
+interface ActionButtonProps {
+  readonly action: ReviewAction;
+  readonly isDisabled: boolean;
+  readonly onRun: (action: ReviewAction) => void;
+  readonly children: ReactNode;
+}
+
+/** Says its key to assistive technology. Disabled, it keeps the focus. */
+function ActionButton({ action, isDisabled, onRun, children }: ActionButtonProps): ReactElement {
+  const { keys, title } = REVIEW_KEYS.find((one) => one.action === action)!;
+  return (
+    <button
+      type="button"
+      className="shell-button"
+      title={title}
+      aria-keyshortcuts={keys.map((key) => /^[A-Z]$/.test(key) ? `Shift+${key}` : key).join(" ")}
+      aria-disabled={isDisabled}
+      onClick={() => isDisabled || onRun(action)}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { PNG } from "pngjs";
+import { type RunningPreview, startPreviewProcess } from "../server/preview_process.ts";
+import { Project } from "../session/project.ts";
+import { chromiumVariables } from "../snapshot/chromium_variables.ts";
+import { runSnapshot } from "../snapshot/snapshot_process.ts";
+
+/** The pictures that differ in {@link createChangedProject}. */
+export const CHANGED = {
+  dark: "001_box.2x1.dark.default.png",
+  light: "001_box.2x1.light.default.png",
+  missing: "009_gone.2x1.light.default.png",
+  newDark: "002_added.2x1.dark.default.png",
+  newLight: "002_added.2x1.light.default.png",
+} as const;
+
+/** The source of a widget with a box. Its sheet says which colour the box has. */
+function boxWidget(id: string): string {
+  return `import { defineManifest } from "@tck/kit";
+import "./widget.css";
+export const manifest = defineManifest({ id: "${id}", title: "${id}", cardType: "feed", sizes: ["2x1"] });
+export default function Box() {
+  return <div className="box" />;
+}
+`;
+}
+
+/** The sheet of a box. */
+export function boxStyles(colour: string): string {
+  return `.box { height: 120px; background: var(--color-${colour}); }\n`;
+}
+
+/** A picture of one colour. */
+export function drawPicture(width: number, height: number, colour: readonly number[]): Uint8Array {
+  const picture = new PNG({ width, height });
+  for (let at = 0; at < width * height; at++) picture.data.set([...colour, 255], 4 * at);
+  return PNG.sync.write(picture);
+}
+
+/** A project whose CSS has changed since its pictures were accepted, with a new widget and without a former one. */
+export async function createChangedProject(): Promise<Project> {
+  const project = await Project.create({
+    "widgets/001_box/widget.tck.tsx": boxWidget("box"),
+    "widgets/001_box/widget.css": boxStyles("accent"),
+    "node_modules/.keep": "",
+  });
+  const { code, stderr } = await runSnapshot(["--cwd", project.path, "--update"]);
+  assert.equal(code, 0, stderr);
+  await project.write("widgets/001_box/widget.css", boxStyles("negative"));
+  await project.write("widgets/002_added/widget.tck.tsx", boxWidget("added"));
+  await project.write("widgets/002_added/widget.css", boxStyles("accent"));
+  await writeFile(join(project.path, "snapshots", CHANGED.missing), drawPicture(400, 216, [120, 40, 200]));
+  return project;
+}
+
+/** Starts `tck-preview review` on a project, and waits until its page is ready. */
+export async function startReview(
+  project: Project,
+  ...args: readonly string[]
+): Promise<RunningPreview> {
+  return await startPreviewProcess(
+    ["--cwd", project.path, ...args],
+    null,
+    await chromiumVariables(),
+    ["review"],
+  );
+}

@@ -1,0 +1,155 @@
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { chromium } from "playwright-core";
+import { type PreviewOptions, startPreview } from "../../../preview/server/mod.ts";
+import { launchOptions } from "../../browser/chromium.ts";
+import { launchFirefoxAsInstalled } from "../../browser/firefox.ts";
+import { hasPrograms } from "../../servers/programs.ts";
+import { Project } from "../session/project.ts";
+
+/** A document, from Playwright's Chromium and from Puppeteer's Firefox. */
+export interface TestedFrame {
+  url(): string;
+  evaluate<Result>(run: () => Result): Promise<Awaited<Result>>;
+  evaluate<Result, Argument>(
+    run: (argument: Argument) => Result,
+    argument: Argument,
+  ): Promise<Awaited<Result>>;
+}
+
+export interface TestedPage extends TestedFrame {
+  readonly mouse: { click(x: number, y: number): Promise<void> };
+  readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+  goto(url: string, options?: { waitUntil: "domcontentloaded"; timeout?: number }): Promise<unknown>;
+  frames(): TestedFrame[];
+  mainFrame(): TestedFrame;
+}
+
+/** The preview of a project in a browser as it is installed: with a process for each site, and bars that take room. */
+export interface FramePage {
+  readonly project: Project;
+  readonly page: TestedPage;
+  /** The preview's origin. */
+  readonly preview: string;
+  /** The browser's process. */
+  readonly pid: number;
+  open(query: string): Promise<void>;
+}
+
+const hasFirefox = await hasPrograms(["firefox-esr"], "frames of the preview in Firefox", "firefox-esr");
+
+/** Runs a test in Chromium and, as a test of its own, in Firefox. */
+export function testFrames(...test: Parameters<typeof testInChromium>): void {
+  testInChromium(...test);
+  if (hasFirefox) testInFirefox(...test);
+}
+
+/** Runs a test in Chromium. */
+export function testInChromium(
+  title: string,
+  files: { [path: string]: string | Uint8Array },
+  run: (shell: FramePage) => Promise<void>,
+  options: PreviewOptions = {},
+): void {
+  Deno.test(`Chromium: ${title}`, async () => {
+    const server = await chromium.launchServer({
+      ...await launchOptions(),
+      ignoreDefaultArgs: ["--hide-scrollbars"],
+    });
+    try {
+      const browser = await chromium.connect(server.wsEndpoint());
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await withPreview(
+        files,
+        { page: page as unknown as TestedPage, pid: server.process().pid! },
+        run,
+        options,
+      );
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+function testInFirefox(...[title, files, run, options = {}]: Parameters<typeof testInChromium>): void {
+  Deno.test(`Firefox: ${title}`, async () => {
+    await using firefox = await launchFirefoxAsInstalled();
+    const page = await firefox.browser.newPage();
+    await page.setViewport({ width: 1280, height: 900 });
+    await withPreview(files, { page: page as unknown as TestedPage, pid: firefox.pid }, run, options);
+  });
+}
+
+async function withPreview(
+  files: { [path: string]: string | Uint8Array },
+  browser: Pick<FramePage, "page" | "pid">,
+  run: (shell: FramePage) => Promise<void>,
+  options: PreviewOptions,
+): Promise<void> {
+  await using project = await Project.create({ ...files, "node_modules/.keep": "" });
+  const preview = await startPreview({ cwd: project.path, port: 0, ...options });
+  const { origin } = new URL(preview.url);
+  try {
+    // A frame in a loop may not end to load, and then the page does not either.
+    const open = async (query: string) =>
+      void await browser.page.goto(`${origin}/${query}`, { waitUntil: "domcontentloaded", timeout: 60_000 });
+    if (preview.url.includes("?")) await giveToken(browser.page, preview.url);
+    await run({ ...browser, project, preview: origin, open });
+  } finally {
+    await preview.close();
+  }
+}
+
+/** Opens the address with the token: then the browser has its cookie. */
+async function giveToken(page: TestedPage, url: string): Promise<void> {
+  await page.goto(url);
+  await waitFor("the address without the token", async () => {
+    const isShown = await page.evaluate(() => document.querySelector("main") !== null);
+    return isShown && !page.url().includes("tck-token") ? true : null;
+  });
+}
+
+/** Reads a value again and again, until it is not null. */
+export async function waitFor<Value>(what: string, read: () => Promise<Value | null>): Promise<Value> {
+  for (const end = Date.now() + 120_000; Date.now() < end;) {
+    const value = await read().catch(() => null);
+    if (value !== null) return value;
+    await delay(50);
+  }
+  throw new Error(`It did not come in 120 s: ${what}`);
+}
+
+/** The frames whose card has a text, in the order of the page. */
+export async function waitForCards(page: TestedPage, text: string, count = 1): Promise<TestedFrame[]> {
+  return await waitFor(`${count} cards with ${text}`, async () => {
+    const shown: TestedFrame[] = [];
+    for (const frame of page.frames()) {
+      if (frame === page.mainFrame()) continue;
+      // A frame that does not respond answers no question.
+      const content = await Promise.race([frame.evaluate(readCard).catch(() => ""), delay(2_000)]) ?? "";
+      if (content.includes(text)) shown.push(frame);
+    }
+    return shown.length === count ? shown : null;
+  });
+}
+
+/** Runs in a frame. */
+function readCard(): string {
+  return document.querySelector("article.tck-card")?.shadowRoot?.textContent ?? "";
+}
+
+/** The processor time of the processes below one, in ticks of the system, by their ids. */
+export async function readTicks(parent: number): Promise<Map<number, number>> {
+  const parents = new Map<number, number>();
+  const ticks = new Map<number, number>();
+  for (const id of (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number)) {
+    const stat = await readFile(`/proc/${id}/stat`, "utf8").catch(() => null);
+    if (stat === null) continue;
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    parents.set(id, Number(fields[1]));
+    ticks.set(id, Number(fields[11]) + Number(fields[12]));
+  }
+  const isBelow = (id: number | undefined): boolean =>
+    id !== undefined && (id === parent || isBelow(parents.get(id)));
+  return new Map([...ticks].filter(([id]) => isBelow(id)));
+}
