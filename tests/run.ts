@@ -34,6 +34,12 @@ const command: Command = {
       help: "how many files run at once",
       default: String(navigator.hardwareConcurrency + 1),
     },
+    retry: {
+      type: "string",
+      value: "N",
+      help: "if at most N files failed, run each again with no other beside it",
+      default: process.env["CI"] ? "2" : "0",
+    },
   },
   notes: [
     "Exit codes: 0 all passed, 1 some failed. With CI set, a test that is skipped counts as failed.",
@@ -46,6 +52,10 @@ const command: Command = {
     [
       "A browser that ends before the run is started again, once. The files that used it are run again at the end, each",
       "with a browser of its own, and the one that ends this one too has failed.",
+    ].join("\n"),
+    [
+      "A file that passes when it is run again is named as flaky: it depends on what runs beside it, which is a fault",
+      "of the test or of what it tests. Its first output is kept. With CI set, two files may be run again.",
     ].join("\n"),
     [
       "TCK_HEADED=1    shows the browser; it needs a display, and --jobs 1 shows one page at a time",
@@ -61,8 +71,9 @@ const command: Command = {
   async run(input, terminal) {
     const jobs = Math.max(1, readCount("jobs", input.text("jobs")));
     const slowest = readCount("slowest", input.text("slowest"));
+    const retries = readCount("retry", input.text("retry"));
     const files = await findTestFiles(input.positionals.length > 0 ? input.positionals : ["tests"]);
-    const { outcomes, warnings } = await runFiles(files, jobs);
+    const { outcomes, warnings } = await runFiles(files, jobs, retries);
     const sum = (name: "passed" | "failed") =>
       outcomes.values().reduce((total, outcome) => total + outcome[name], 0);
     const skipped = [...outcomes].flatMap(([{ name }, { skipped }]) =>
@@ -106,6 +117,7 @@ type Outcomes = Map<TestRun, Outcome>;
 async function runFiles(
   files: readonly string[],
   jobs: number,
+  retries: number,
 ): Promise<{ outcomes: Outcomes; warnings: string[] }> {
   const isCore = (file: string) => file.startsWith("tests/core/");
   const core = files.filter(isCore);
@@ -124,6 +136,7 @@ async function runFiles(
   const queue = others.map((file) => ({ name: file, files: [file], flags: ["-A"] })).values();
   await Promise.all(Array.from({ length: jobs }, () => runAll(queue)));
   const warnings = await runSuspectsAgain(outcomes, shared, signal);
+  warnings.push(...await runFailedAgain(outcomes, retries, shared, signal));
   if (signal.aborted) throw new Error("test: interrupted");
   return { outcomes, warnings };
 }
@@ -158,6 +171,27 @@ async function runSuspectsAgain(
     if (death !== undefined) warnings.push(`${run.name} ended the browser, with ${death.exit}`);
   }
   return warnings;
+}
+
+/** Runs the files again that failed, unless there are more than `retries`. Returns what is to be said about each that passes. */
+async function runFailedAgain(
+  outcomes: Outcomes,
+  retries: number,
+  { deaths }: SharedServers,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const repeated = new Set(deaths.flatMap(({ files }) => files));
+  const failed = [...outcomes].filter(([{ name }, { success }]) => !success && !repeated.has(name));
+  if (failed.length > retries) return [];
+  const flaky: string[] = [];
+  for (const [run] of failed) {
+    if (signal.aborted) break;
+    await using own = openSharedServers();
+    const outcome = await runAdmitted(run, 1, own, signal);
+    outcomes.set(run, outcome);
+    if (outcome.success) flaky.push(`flaky: ${run.name} failed beside other files and passed alone`);
+  }
+  return flaky;
 }
 
 async function putLongestFirst(files: readonly string[]): Promise<string[]> {

@@ -86,6 +86,50 @@ Deno.test("with CI set, a run that skips a test fails", async () => {
   assert.equal(code, 1);
 });
 
+/** Test files: one fails once, one always. */
+const FAILING = {
+  "f_test.ts": `
+    Deno.test("fails once", () => {
+      const isSecond = isThere("f");
+      write("f");
+      if (!isSecond) throw new Error("first run");
+    });`,
+  "g_test.ts": `
+    Deno.test("fails", () => {
+      throw new Error("always");
+    });`,
+};
+
+Deno.test("files that failed are run again if they are as few as --retry says, and the one that passes is named as flaky", async () => {
+  await using folder = await writeFiles(FAILING);
+  const { code, stdout, stderr } = await runTestsIn(folder.path, ["--retry", "2"]);
+  const [f, g] = ["f", "g"].map((name) => relative(ROOT, join(folder.path, `${name}_test.ts`)));
+  const said = stderr.split("\n").filter((line) => line.startsWith("test: "));
+  assert.deepEqual(said, [
+    `test: flaky: ${f} failed beside other files and passed alone`,
+    `test: failed: ${g}`,
+  ]);
+  assert.match(stdout, /^1 passed, 1 failed, 0 skipped$/m);
+  assert.match(stdout, /first run/);
+  assert.equal(code, 1);
+});
+
+Deno.test("of more files that failed than --retry says none is run again, and without CI none is", async () => {
+  for (const flags of [["--retry", "1"], []]) {
+    await using folder = await writeFiles(FAILING);
+    const { code, stdout } = await runTestsIn(folder.path, flags);
+    assert.match(stdout, /^0 passed, 2 failed, 0 skipped$/m);
+    assert.equal(code, 1);
+  }
+});
+
+Deno.test("with CI set, a run whose only failure passes when it is run again has passed", async () => {
+  await using folder = await writeFiles({ "f_test.ts": FAILING["f_test.ts"] });
+  const { code, stderr } = await runTestsIn(folder.path, [], { CI: "true" });
+  assert.match(stderr, /^test: flaky: /m);
+  assert.equal(code, 0);
+});
+
 async function writeFiles(
   files: { readonly [name: string]: string },
 ): Promise<AsyncDisposable & { path: string }> {

@@ -64,6 +64,9 @@ async function bench(count: number): Promise<void> {
   );
 }
 
+/** What a widget contains of the kit, from its source. */
+const CHARTS = { "@tck/kit/charts": fileURLToPath(import.meta.resolve("../../web/tck/charts/mod.ts")) };
+
 const SHARED = SHARED_SPECIFIERS.map(({ specifier }) => specifier);
 
 /** A project in a folder of its own, made of the sample widgets. */
@@ -142,6 +145,7 @@ async function bundleBare(root: string, widgets: readonly WidgetSource[]): Promi
     target: "es2022",
     jsx: "automatic",
     external: SHARED,
+    alias: CHARTS,
     logLevel: "silent",
   });
 }
@@ -151,6 +155,7 @@ async function bundleByRolldown(root: string, widgets: readonly WidgetSource[]):
     cwd: root,
     input: Object.fromEntries(widgets.map(({ name, file }) => [name, join(root, file)])),
     external: SHARED,
+    resolve: { alias: CHARTS },
     // Its own handling of CSS is gone since Vite has another: the stylesheets are left to that.
     moduleTypes: { ".css": "empty" },
     logLevel: "silent",
@@ -166,6 +171,7 @@ async function bundleByVite(root: string, widgets: readonly WidgetSource[]): Pro
       root,
       configFile: false,
       logLevel: "silent",
+      resolve: { alias: CHARTS },
       build: {
         lib: { entry: join(root, file), formats: ["es"], fileName: name },
         write: false,

@@ -48,7 +48,10 @@ export async function launchChromiumServer(): Promise<BrowserServer> {
   return await chromium.launchServer({ ...await launchOptions(), ...signals, host: "127.0.0.1" });
 }
 
-async function launchOptions(installation?: ChromiumInstallation): Promise<LaunchOptions> {
+/** How a Chromium of the tests is launched. */
+export async function launchOptions(
+  installation?: ChromiumInstallation,
+): Promise<ChromiumInstallation & LaunchOptions> {
   const { executablePath, env, args } = installation ?? await findChromium();
   return {
     executablePath,
@@ -104,7 +107,8 @@ export async function unpackChromium(): Promise<ChromiumInstallation> {
   return {
     executablePath: join(target, "chromium"),
     env: { LD_LIBRARY_PATH: join(target, "al2023/lib"), ...await fontVariables() },
-    args: ["--no-zygote", "--disable-software-rasterizer"],
+    // It is a headless shell: without this flag a sandboxed frame runs in its page's process.
+    args: ["--no-zygote", "--disable-software-rasterizer", "--site-per-process"],
   };
 }
 

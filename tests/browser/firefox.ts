@@ -1,5 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
-import { type Browser, launch, type LaunchOptions } from "puppeteer-core";
+import { createInterface } from "node:readline";
+import { type Browser, connect, launch, type LaunchOptions } from "puppeteer-core";
 import { findProgram } from "../servers/programs.ts";
 import { findFonts } from "./fonts.ts";
 
@@ -7,18 +13,91 @@ import { findFonts } from "./fonts.ts";
 export async function launchFirefox(
   options: Pick<LaunchOptions, "acceptInsecureCerts"> = {},
 ): Promise<Browser> {
-  const executablePath = await findProgram("firefox-esr");
-  if (executablePath === null) throw new Error("Cannot launch Firefox: there is no program firefox-esr");
-  const { settings, folders } = await findFonts();
+  const { executablePath, env, preferences } = await findFirefox();
   return await launch({
     browser: "firefox",
     executablePath,
     headless: true,
-    env: { ...process.env, FONTCONFIG_FILE: settings },
-    // The processes that draw pages are in a sandbox, which may not read every folder.
-    extraPrefsFirefox: { "security.sandbox.content.read_path_whitelist": folders.map(asFolder).join() },
+    env,
+    extraPrefsFirefox: preferences,
     ...options,
   });
+}
+
+/**
+ * Launches Firefox as readers have it: with a process for each site, which Puppeteer's own launch turns off, and with
+ * scroll bars that take room.
+ */
+export async function launchFirefoxAsInstalled(): Promise<
+  { browser: Browser; pid: number } & AsyncDisposable
+> {
+  const { executablePath, env, preferences } = await findFirefox();
+  const profile = await mkdtemp(join(tmpdir(), "tck-firefox-"));
+  const lines = Object.entries({ ...preferences, ...AS_INSTALLED })
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
+  await writeFile(join(profile, "user.js"), lines.join("\n"));
+  const args = ["--headless", "--profile", profile, "--remote-debugging-port=0", "about:blank"];
+  const firefox = spawn(executablePath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  const ended = once(firefox, "exit");
+  const close = async () => {
+    firefox.kill("SIGKILL");
+    await ended;
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  try {
+    const endpoint = await readEndpoint(firefox.stderr);
+    firefox.stderr.resume();
+    const browser = await connect({
+      browserWSEndpoint: `${endpoint}/session`,
+      protocol: "webDriverBiDi",
+      defaultViewport: null,
+    });
+    return {
+      browser,
+      pid: firefox.pid!,
+      [Symbol.asyncDispose]: async () => {
+        await browser.disconnect();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const AS_INSTALLED = {
+  "remote.active-protocols": 1,
+  "browser.shell.checkDefaultBrowser": false,
+  "browser.startup.homepage_override.mstone": "ignore",
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "app.update.enabled": false,
+  "dom.ipc.reportProcessHangs": false,
+  "widget.gtk.overlay-scrollbars.enabled": false,
+};
+
+async function readEndpoint(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(output)) {
+    const endpoint = /WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1];
+    if (endpoint !== undefined) return endpoint;
+  }
+  throw new Error("Cannot connect to Firefox: it ended before it listened");
+}
+
+async function findFirefox(): Promise<{
+  executablePath: string;
+  env: NodeJS.ProcessEnv;
+  preferences: { [name: string]: string };
+}> {
+  const executablePath = await findProgram("firefox-esr");
+  if (executablePath === null) throw new Error("Cannot launch Firefox: there is no program firefox-esr");
+  const { settings, folders } = await findFonts();
+  return {
+    executablePath,
+    env: { ...process.env, FONTCONFIG_FILE: settings },
+    // The processes that draw pages are in a sandbox, which may not read every folder.
+    preferences: { "security.sandbox.content.read_path_whitelist": folders.map(asFolder).join() },
+  };
 }
 
 /** With a slash at its end, a path of the list stands for all that is below it. */

@@ -10,6 +10,12 @@ interface Folder {
 /** The host assets as plain data, for what serves them. */
 const ASSETS = ["web/assets/import_map/mod.ts"];
 
+/** Pages of one file, for what serves or writes them. */
+const SEALED_PAGE = "web/canvas/sealed_page/mod.ts";
+
+/** The view of cards in a chat, which is made where it is served. */
+const CHAT_VIEW = ["web/canvas/chat/mod.ts"];
+
 /** The authors' tools, for the commands and packages that contain them. */
 const TOOLS = ["web/bundler/", "web/assets/", "web/scaffold/", "web/tck-cli/", "preview/server/"];
 
@@ -26,12 +32,22 @@ const HOST_ROOMS: readonly Folder[] = Object.entries({
   sweep: ["postgres", "time"],
   commit: ["postgres", "sweep", "time", "zlib"],
   commit_queue: ["auth", "commit", "time"],
+  submissions: ["auth", "commit", "postgres", "time"],
   user_data: ["postgres", "sweep"],
   "routes/http": ["auth"],
-  "routes/storage": ["auth", "routes/http"],
+  "routes/storage": ["auth", "routes/http", "submissions"],
   "routes/public": ["auth", "routes/http", "routes/storage"],
   "routes/bundles": ["auth", "routes/http", "routes/public"],
-  "routes/web": ["auth", "routes/http", "routes/storage", "routes/public", "routes/bundles", ...ASSETS],
+  "routes/web": [
+    "auth",
+    "routes/http",
+    "routes/storage",
+    "routes/public",
+    "routes/bundles",
+    ...ASSETS,
+    SEALED_PAGE,
+    ...CHAT_VIEW,
+  ],
   routes: [],
   compression: ["routes", ...ASSETS],
   openapi: ["routes"],
@@ -47,11 +63,13 @@ const HOST_ROOMS: readonly Folder[] = Object.entries({
     "postgres",
     "routes",
     "server",
+    "submissions",
     "sweep",
     "time",
     "user_data",
     "zlib",
     ...ASSETS,
+    ...CHAT_VIEW,
   ],
 }).map(([room, imports]) => ({
   path: `hosts/${room}/`,
@@ -77,16 +95,20 @@ const FOLDERS: readonly Folder[] = [
       "web/tck-host-mount/",
       "web/client/",
       "web/bundle-stream/",
+      "web/module-function/",
+      ...ASSETS,
       "web/canvas/",
     ],
   },
+  { path: "web/card-text/", imports: ["web/card-text/"] },
+  { path: "web/module-function/", imports: ["web/module-function/"] },
   { path: "web/bundle-stream/", imports: ["core/", "web/bundle-stream/"] },
   { path: "web/client/", imports: ["core/", "web/client/"] },
   { path: "web/scaffold/template/", imports: ["web/tck/", "preview/server/"] },
   { path: "web/", imports: ["core/", "web/", "terminal/"] },
   { path: "terminal/", imports: ["core/contract/", "core/errors/", "terminal/"] },
   ...HOST_ROOMS,
-  { path: "hosts/cli/", imports: ["core/", "hosts/", "terminal/", ...TOOLS] },
+  { path: "hosts/cli/", imports: ["core/", "hosts/", "terminal/", "web/card-text/", SEALED_PAGE, ...TOOLS] },
   {
     path: "hosts/packaging/",
     imports: [
@@ -99,12 +121,20 @@ const FOLDERS: readonly Folder[] = [
       ...TOOLS,
     ],
   },
-  { path: "hosts/deno/", imports: ["core/", "hosts/", "terminal/", "web/assets/"] },
+  { path: "hosts/deno/", imports: ["core/", "hosts/", "terminal/", "web/assets/", "preview/server/"] },
   { path: "hosts/", imports: ["core/", "hosts/", "terminal/", ...ASSETS] },
+  { path: "preview/review/", imports: ["preview/review/"] },
   ...PREVIEW_ROOMS,
   {
     path: "preview/shell/",
-    imports: ["core/", "web/", "preview/shell/", "preview/protocol.ts", "preview/shots.ts"],
+    imports: [
+      "core/",
+      "web/",
+      "preview/shell/",
+      "preview/protocol.ts",
+      "preview/review/",
+      "preview/shots.ts",
+    ],
   },
   { path: "preview/", imports: ["core/", "web/", "terminal/", "hosts/zlib/", "preview/"] },
   { path: "mod.ts", imports: ["core/mod.ts"] },

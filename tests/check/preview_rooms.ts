@@ -30,7 +30,7 @@ const CONTEXT = ["state/", "client/", "content/", "shell_context.ts"];
 /** `main.ts`, `boot.tsx` and `shell.tsx` put the rooms together and are not restricted. */
 const SHELL_ROOMS = listRooms(
   "preview/shell/",
-  ["core/", "web/", "preview/protocol.ts", "preview/shots.ts"],
+  ["core/", "web/", "preview/protocol.ts", "preview/review/", "preview/shots.ts"],
   [
     ["state/", []],
     ["client/", ["state/"]],
@@ -43,9 +43,11 @@ const SHELL_ROOMS = listRooms(
     ["shots/", [...CONTEXT, "card/"]],
     ["palette/", [...CONTEXT, "controls/", "card/"]],
     ["picker/", [...CONTEXT, "controls/"]],
-    ["panels/", [...CONTEXT, "controls/", "card/"]],
+    ["panels/", [...CONTEXT, "controls/", "frame/", "card/"]],
     ["surface/", [...CONTEXT, "controls/"]],
     ["compare/", [...CONTEXT, "controls/", "frame/", "viewport/", "card/"]],
+    ["chat/", [...CONTEXT, "controls/"]],
+    ["review/", [...CONTEXT, "controls/", "surface/"]],
     ["canvas/", [...CONTEXT, "controls/", "card/", "panels/", "surface/"]],
     ["stage/", [
       ...CONTEXT,
@@ -57,14 +59,30 @@ const SHELL_ROOMS = listRooms(
       "panels/",
       "surface/",
       "compare/",
+      "chat/",
     ]],
   ],
 );
 
+/** What a review needs of the snapshot, which knows neither a preview nor a browser. */
+const ACCEPTED_PICTURES = [
+  "baseline.ts",
+  "compare_pictures.ts",
+  "errors.ts",
+  "picture_files.ts",
+  "picture_names.ts",
+  "picture_store.ts",
+  "plan_shots.ts",
+  "png_size.ts",
+  "read_report.ts",
+  "rejections.ts",
+  "snapshot_folder.ts",
+].map((file) => `snapshot/${file}`);
+
 /** The model knows no adapter; the adapters know the model; `start.ts` connects them, and the commands start it. */
 const SERVER_ROOMS = listRooms(
   "preview/server/",
-  ["core/", "web/", "terminal/", "hosts/zlib/", "preview/protocol.ts", "preview/shots.ts"],
+  ["core/", "web/", "terminal/", "hosts/zlib/", "preview/protocol.ts", "preview/review/", "preview/shots.ts"],
   [
     ["errors.ts", []],
     ["problem.ts", []],
@@ -72,12 +90,18 @@ const SERVER_ROOMS = listRooms(
     ["remote/", ["problem.ts", "model/"]],
     ["routes/", ["problem.ts", "model/"]],
     ["http/", ["errors.ts", "problem.ts", "routes/"]],
+    ["feed_page/", ["problem.ts", "model/"]],
+    ["chat/", ["problem.ts", "model/", "feed_page/"]],
     ["shell_build/", []],
     ["vite/", ["errors.ts", "model/", "shell_build/"]],
+    ["review/", ["problem.ts", ...ACCEPTED_PICTURES]],
     ["start.ts", [
       "errors.ts",
       "model/",
       "remote/",
+      "feed_page/",
+      "chat/",
+      "review/",
       "routes/",
       "http/",
       "vite/",
@@ -85,8 +109,8 @@ const SERVER_ROOMS = listRooms(
       "snapshot/card_pictures.ts",
     ]],
     ["snapshot/", ["problem.ts", "model/", "start.ts"]],
-    ["mcp/", ["model/", "start.ts", "snapshot/"]],
-    ["cli/", ["model/", "start.ts", "snapshot/", "mcp/"]],
+    ["mcp/", ["model/", "review/", "start.ts", "snapshot/"]],
+    ["cli/", ["model/", "review/", "start.ts", "snapshot/", "mcp/"]],
   ],
 );
 

@@ -7,8 +7,9 @@ import process from "node:process";
 import type { Command } from "../../terminal/command.ts";
 import { runCommand } from "../../terminal/run_command.ts";
 
-const STEPS: readonly (readonly [name: string, args: readonly string[]])[] = [
-  ["format", ["fmt", "--check", "--quiet"]],
+/** The steps, each with the arguments for Deno and, where a command repairs what it finds, that command. */
+const STEPS: readonly (readonly [name: string, args: readonly string[], repair?: string])[] = [
+  ["format", ["fmt", "--check"], "deno fmt"],
   ["lint", ["lint", "--quiet"]],
   ["types", ["check", "--quiet"]],
   ["types of the core", ["check", "--quiet", "--config", "tests/check/core_types.json", "core"]],
@@ -23,10 +24,11 @@ const STEPS: readonly (readonly [name: string, args: readonly string[]])[] = [
     "docs",
   ]],
   ["imports: directions, faces and circles", ["run", "-A", "tests/check/check_imports.ts"]],
-  ["reference of the kit", ["run", "-A", "tests/check/api_reference/main.ts"]],
-  ["version", ["run", "-A", "tests/check/version.ts"]],
-  ["claims of the threat model", ["run", "-A", "tests/check/claims.ts"]],
+  ["reference of the kit", ["run", "-A", "tests/check/api_reference/main.ts"], "deno task api"],
+  ["version", ["run", "-A", "tests/check/version.ts"], "deno task version"],
+  ["claims of the threat model", ["run", "-A", "tests/check/claims.ts"], "deno task claims"],
   ["links", ["run", "-A", "tests/check/links.ts"]],
+  ["citations of the specifications", ["run", "-A", "tests/check/citations.ts"]],
   ["words", ["run", "-A", "tests/check/words.ts"]],
   ["size budgets", ["run", "-A", "tests/check/size_budgets.ts"]],
 ];
@@ -39,10 +41,12 @@ const command: Command = {
   examples: ["deno task check"],
   async run(_input, terminal) {
     const failed: string[] = [];
-    for (const [name, args] of STEPS) {
+    for (const [name, args, repair] of STEPS) {
       terminal.print(`check: ${name}`);
       const { success } = await new Deno.Command(process.execPath, { args: [...args] }).spawn().status;
-      if (!success) failed.push(name);
+      if (success) continue;
+      failed.push(name);
+      if (repair !== undefined) terminal.print(`check: ${name}: run ${repair}`);
     }
     terminal.print(failed.length === 0 ? "check: passed" : `check: failed: ${failed.join(", ")}`);
     return failed.length === 0 ? 0 : 1;

@@ -6,6 +6,8 @@ import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
 import { buildHostAssets, type HostAssets } from "../../web/assets/mod.ts";
 import { listFirstLoad } from "../../hosts/packaging/mod.ts";
 import { joinCharts } from "../../web/bundler/mod.ts";
+import { createChatPage } from "../../web/canvas/chat/mod.ts";
+import { sealPage } from "../../web/canvas/sealed_page/mod.ts";
 
 /** The maximum size of each host asset in bytes, compressed with brotli at its default quality. */
 const BUDGETS: { readonly [name: string]: number } = {
@@ -16,18 +18,30 @@ const BUDGETS: { readonly [name: string]: number } = {
   "tck-host-mount.mjs": 13_700,
   "boot.mjs": 7_500,
   "boot-feed.mjs": 7_000,
-  // The reader of envelopes, and the manifest's schema.
-  "boot-frame.mjs": 19_000,
+  // The reader of envelopes, the manifest's schema, and what a card may do with links, dialogs and the focus.
+  "boot-frame.mjs": 19_300,
   "boot-page.mjs": 9_800,
   "bootstrap-feed.mjs": 1_500,
   "embed.mjs": 600,
   "frame-loader.js": 1_050,
-  // The reader of envelopes.
-  "service-worker.js": 13_500,
+  // What speaks with a chat, opens a frame for each result and writes its cards into a file; and what shows the cards, with
+  // the reader of envelopes.
+  "chat-view.js": 4_500,
+  "chat-cards.js": 12_100,
+  // The reader of envelopes, and the page that is shown offline in place of one that is not stored.
+  "service-worker.js": 13_700,
   "service-worker-off.js": 400,
+  // The canvas with React, the kit, the host and the mount, and what a widget must not reach in a page of its origin; and what
+  // verifies envelopes, with a parser of modules.
+  "sealed-page.js": 108_000,
+  "envelope-reader.js": 44_000,
+  "sealed-page.css": 400,
   "style.css": 1_500,
   "canvas.css": 1_700,
-  "page.css": 2_500,
+  "page.css": 2_600,
+  "icon.svg": 300,
+  "icon-192.png": 2_500,
+  "icon-512.png": 6_500,
 };
 
 /** The maximum size of the canvas's own code in bytes, compressed likewise: without React and the kit. */
@@ -38,6 +52,15 @@ const CANVAS_ASSETS: { readonly [canvas: string]: readonly string[] } = {
   "open canvas": ["boot-feed.mjs", "tck-host.mjs", "tck-host-mount.mjs", "canvas.css"],
   "sealed canvas": ["boot-page.mjs", "frame-loader.js", "boot-frame.mjs", "canvas.css"],
 };
+
+/**
+ * The maximum size of a page of one file without cards, in bytes, as hosts of such pages count them: with the reader of
+ * envelopes. Ten ordinary cards add 130,000, and the whole is below 1 MiB.
+ */
+const SEALED_PAGE_BUDGET = 560_000;
+
+/** The maximum size of the view of a chat, in bytes, likewise: such a page, what speaks with the host and what saves its cards. */
+const CHAT_VIEW_BUDGET = 625_000;
 
 /** The maximum size of what charts add to a widget's module, in bytes, compressed likewise. */
 const CHART_BUDGETS: { readonly [names: string]: number } = {
@@ -57,6 +80,8 @@ interface AssetSize {
   name: string;
   bytes: number;
   budget: number;
+  /** Whether the size is that of the bytes as they are. @default false: compressed with brotli */
+  isPlain?: boolean;
 }
 
 /** Measures the host assets. The budget of an asset that is not in the list is 0 bytes. */
@@ -113,14 +138,36 @@ async function measurePreview(): Promise<AssetSize> {
   return { name: "tck-preview", bytes, budget: PREVIEW_BUDGET };
 }
 
+/** Measures a page that is given its cards later, uncompressed. */
+async function measureSealedPage(assets: HostAssets): Promise<AssetSize> {
+  const { html } = await sealPage([], { assets, title: "", acceptsCards: true });
+  const bytes = new TextEncoder().encode(html).byteLength;
+  return { name: "page of one file", bytes, budget: SEALED_PAGE_BUDGET, isPlain: true };
+}
+
+/** Measures the view that a chat shows, uncompressed. */
+async function measureChatView(assets: HostAssets): Promise<AssetSize> {
+  const html = await createChatPage(assets)("https://app.example.com");
+  const bytes = new TextEncoder().encode(html).byteLength;
+  return { name: "view of a chat", bytes, budget: CHAT_VIEW_BUDGET, isPlain: true };
+}
+
 if (import.meta.main) {
-  const assets = measureAssets(await buildHostAssets());
-  const sizes = [...assets, ...addUpCanvases(assets), ...await measureCharts(), await measurePreview()];
+  const built = await buildHostAssets();
+  const assets = measureAssets(built);
+  const sizes = [
+    ...assets,
+    ...addUpCanvases(assets),
+    ...await measureCharts(),
+    await measurePreview(),
+    await measureSealedPage(built),
+    await measureChatView(built),
+  ];
   await esbuild.stop();
-  for (const { name, bytes, budget } of sizes) {
-    console.log(
-      `${bytes > budget ? "over" : "ok  "} ${name.padEnd(20)} ${bytes} of ${budget} bytes (brotli)`,
-    );
+  for (const { name, bytes, budget, isPlain = false } of sizes) {
+    const state = bytes > budget ? "over" : "ok  ";
+    const coding = isPlain ? "uncompressed" : "brotli";
+    console.log(`${state} ${name.padEnd(20)} ${bytes} of ${budget} bytes (${coding})`);
   }
   if (sizes.some(({ bytes, budget }) => bytes > budget)) Deno.exit(1);
 }

@@ -16,7 +16,8 @@ const { version } = project;
 const PLACES: readonly (readonly [file: string, before: RegExp])[] = [
   ["core/contract/version.ts", /(?<=VERSION = ")\d+\.\d+\.\d+/],
   ["web/scaffold/template/package.json", /(?<="@tck\/\w+": "~)\d+\.\d+\.\d+/g],
-  ["docs/authoring.md", /(?<=@tck\/widget@\^)\d+\.\d+\.\d+/g],
+  ["docs/tutorial.md", /(?<=\/tck-[a-z-]+-)\d+\.\d+\.\d+/g],
+  ["docs/authoring.md", /(?<=@tck\/widget@\^|\/tck-[a-z-]+-)\d+\.\d+\.\d+/g],
 ];
 
 const wrong: string[] = [];

@@ -50,7 +50,7 @@ Deno.test("the npm packages that authors install", async (t) => {
           assert.ok(contents.has(own), `${name} ${own}`);
         }
         const others = files.filter((path) =>
-          !/\.(m?js|d\.ts|md|css|html|json)$|^package\.json$|^LICENSE$|^pictures\/[\w-]+\.png$|^web\/scaffold\/template\/|^licenses\//
+          !/\.(m?js|d\.ts|md|css|html|jsonc?|yaml)$|^package\.json$|^LICENSE$|^pictures\/[\w-]+\.png$|\/fonts\/\w+(?:-\w+)?\.ttf$|^web\/scaffold\/template\/|^licenses\/|\/measuring_script\.txt$/
             .test(path)
         );
         assert.deepEqual(others, [], name);

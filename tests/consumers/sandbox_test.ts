@@ -63,9 +63,9 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
     });
   });
 
-  await t.step("and follows the guide's walk to a card in the feed", async () => {
+  await t.step("and follows the tutorial to a card in the feed", async () => {
     const project = sandbox.project(PLAIN);
-    const [source, checkAndBuild, snapshot] = readWalk();
+    const [source, checkAndBuild, snapshot] = await readWalk();
     const file = join(project, "widgets/002_rain/widget.tck.tsx");
     await mkdir(dirname(file));
     await writeFile(file, source);
@@ -88,6 +88,13 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
       await writeFile(file, source.replace("14", "16"));
       await sandbox.run("cd widget-batch; pnpm build", PLAIN, "none");
       await page.locator("li article", { hasText: "16 mm" }).waitFor();
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      const save = page.getByRole("button", { name: "Save as file" });
+      const [saved] = await Promise.all([page.waitForEvent("download"), save.click()]);
+      assert.equal(saved.suggestedFilename(), "dist.html");
+      await page.getByRole("link", { name: "Chat", exact: true }).click();
+      const view = page.frameLocator("iframe.shell-chat-view");
+      await view.frameLocator("iframe").locator("article", { hasText: "16 mm" }).waitFor();
       assert.deepEqual([browser.loads(), browser.errors], [1, []]);
     });
     const variables = Object.entries(await chromiumVariables()).map(([name, value]) => `${name}='${value}'`);
@@ -174,14 +181,14 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
   );
 });
 
-/** The code of the guide's walk: the widget, the commands that check and build it, and the one that takes pictures. */
-function readWalk(): [source: string, checkAndBuild: string, snapshot: string] {
-  const [walk] = /## From an empty folder[^]*?(?=\n## )/.exec(guide)!;
-  const blocks = [...walk.matchAll(/^ {3}```\w+\n([^]*?)^ {3}```$/gm)].map(([, code]) =>
-    code!.replace(/^ {3}/gm, "")
-  );
-  assert.equal(blocks.length, 3);
-  return blocks as [string, string, string];
+/** The card of the tutorial, the commands that check and build it, and the one that takes pictures of it. */
+async function readWalk(): Promise<[source: string, checkAndBuild: string, snapshot: string]> {
+  const tutorial = await readFile(new URL("../../docs/tutorial.md", import.meta.url), "utf8");
+  const blocks = [...tutorial.matchAll(/^```(tsx|sh project)[^\n]*\n([^]*?)^```$/gm)];
+  const [source] = blocks.filter(([, kind]) => kind === "tsx").map(([, , text]) => text!);
+  const commands = blocks.filter(([, kind]) => kind === "sh project").map(([, , text]) => text!);
+  assert.deepEqual(commands.slice(0, 2), ["pnpm check\n", "pnpm build\n"]);
+  return [source!, commands.slice(0, 2).join(""), "pnpm exec tck-preview snapshot --widget 002_rain"];
 }
 
 function codesOf(report: { diagnostics: { code: string }[] }): string[] {

@@ -8,6 +8,7 @@
  */
 export * from "./folders.ts";
 export * from "./identity_provider.ts";
+export * from "./lighthouse.ts";
 export * from "./node.ts";
 export * from "./package_checks.ts";
 export * from "./program.ts";
@@ -15,5 +16,6 @@ export * from "./regex_attacks.ts";
 export * from "./registry.ts";
 export * from "./typedoc.ts";
 export * from "./typescript.ts";
+export * from "./bill_checks.ts";
 export * from "./wrangler.ts";
 export * from "./zip_packages.ts";

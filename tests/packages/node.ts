@@ -12,6 +12,12 @@ export async function findNode(): Promise<string> {
   return await findShared("node") ?? await findPackagedNode();
 }
 
+/** The path of a Node 20, which is too old; null where the npm package has none. */
+export async function findOldNode(): Promise<string | null> {
+  if (process.platform !== "linux" || process.arch !== "x64") return null;
+  return await runProgram("node_program.ts", ["old"]);
+}
+
 /** The path of the Node that the npm package holds, which the first call installs. */
 export async function findPackagedNode(): Promise<string> {
   if (process.platform === "linux" && process.arch === "x64") return await runProgram("node_program.ts");

@@ -48,7 +48,7 @@ export async function generateReference(root: string): Promise<ReadonlyMap<strin
   const parts = listParts(kit, charts);
   const pictures = await readdir(join(root, PICTURES));
   const tokens = readTokens(await readFile(join(root, "web/assets/style.css"), "utf8"));
-  const guide = await readFile(join(root, "docs/authoring.md"), "utf8");
+  const guide = await readFile(join(root, "docs/diagnostics.md"), "utf8");
   const files: [string, string[]][] = [
     [REFERENCE_FILE, [INTRODUCTION, writeSizes(), ...parts.map(writeLinks), OTHER_FILES]],
     ...parts.map(({ file, title, text, sections }): [string, string[]] => [
