@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { capturePicture } from "./shot_page.ts";
+import { capturePicture } from "./capture_picture.ts";
 
 /** Answered by the page's route; there is no such host. */
 const PICTURES = "http://pictures.invalid/";

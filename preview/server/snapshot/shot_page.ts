@@ -1,8 +1,8 @@
-import { Buffer } from "node:buffer";
 import axe from "axe-core";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import type { ElementOwners, ElementPath, Examination, PageBox, ShotRequest } from "../../shots.ts";
+import { capturePicture } from "./capture_picture.ts";
 import { IsolatedWorld, loadMeasuringScript } from "./measuring/mod.ts";
 import {
   MAX_MESSAGE,
@@ -225,17 +225,6 @@ export class ShotPage {
       keep(this.#errors.console, text.replaceAll(STACK_FRAME, ""));
     });
   }
-}
-
-/** Takes a picture of a part of a page, in PNG: faster than Playwright's, which waits and restores the page's state. @param scale pixels of the picture for one CSS pixel */
-export async function capturePicture(session: CDPSession, box: PageBox, scale = 1): Promise<Uint8Array> {
-  const { data } = await session.send("Page.captureScreenshot", {
-    format: "png",
-    captureBeyondViewport: true,
-    optimizeForSpeed: true,
-    clip: { ...box, scale },
-  });
-  return Buffer.from(data, "base64");
 }
 
 /** A line of a stack: its place is one in a compiled module. */

@@ -224,14 +224,14 @@ Deno.test("an empty band names the block that did not fit, or the one that shoul
   assert.ok(Math.abs(spare! + needs! - 120) < 20, near);
   assert.match(
     emptyOf("text").join(),
-    /^\d\d % .* px .* below Text “Moon”: show more there, or leave this size out of `sizes` \(line text\)$/,
+    /^\d\d % .* px .* below Text “Moon”: show more there, an `EmptyState` if there is nothing to show, or leave this size out of `sizes` \(line text\)$/,
   );
   assert.match(
     emptyOf("below").join(),
-    /^\d\d % .* px .*, which <section> should fill: show more there, or leave this size out of `sizes` \(line below\)$/,
+    /^\d\d % .* px .*, which <section> should fill: show more there, an `EmptyState` if there is nothing to show, or leave this size out of `sizes` \(line below\)$/,
   );
   assert.match(
     emptyOf("between").join(),
-    /^\d\d % .* px .*, which <section> should fill: show more there, or leave this size out of `sizes` \(line between\)$/,
+    /^\d\d % .* px .*, which <section> should fill: show more there, an `EmptyState` if there is nothing to show, or leave this size out of `sizes` \(line between\)$/,
   );
 });

@@ -93,7 +93,7 @@ export function Stat(
   );
 }
 
-const ARROWS = { up: "M2 9 6 3l4 6z", down: "M2 3l4 6 4-6z", flat: "M2 5h8v2H2z" };
+const ARROWS = { up: "M2 9 6 3l4 6z", down: "M2 3l4 6 4-6z", flat: "M2 3h8v2H2zM2 7h8v2H2z" };
 
 function TrendArrow({ direction }: { direction: Trend["direction"] }): ReactElement {
   return (

@@ -1,7 +1,7 @@
 import { type Room, useFormat } from "@tck/kit";
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { foreignDirection } from "../text_direction.ts";
-import type { ChartReference } from "./chart_props.ts";
+import { type ChartReference, linesOf } from "./chart_props.ts";
 import { type ChartLabel, dropOverlapping, edgesOf } from "./labels.ts";
 import type { LegendPlan } from "./legend.ts";
 import type { PlacedTick } from "./plot.ts";
@@ -58,9 +58,13 @@ export function ChartFrame(
       {plot.legend && <Legend series={series} {...plot.legend} room={room} />}
       <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
         <GridLines chart={chart} />
+        {reference && <ReferenceBand reference={reference} chart={chart} />}
         {plot.now !== null && <NowLine x={plot.now} chart={chart} />}
         {children}
-        {reference && <ReferenceLine y={plot.y(reference.value)} chart={chart} />}
+        {reference &&
+          linesOf(reference).map((value, index) => (
+            <ReferenceLine key={index} y={plot.y(value)} chart={chart} />
+          ))}
       </svg>
       <div style={LABELS} aria-hidden="true">
         {plot.valueTicks.map((tick) => <ValueTick key={tick.at} tick={tick} room={room} />)}
@@ -69,7 +73,9 @@ export function ChartFrame(
       </div>
       <ValueTable
         label={label}
-        headings={rows === undefined ? series.map(({ name }) => name) : []}
+        headings={rows === undefined
+          ? series.map(({ name }) => name)
+          : []}
         rows={rows ?? formatRows(chart, series)}
       />
     </figure>
@@ -167,6 +173,17 @@ export function paleInk(color: string, part: number, room: Room): string {
   return part === 1 ? ink : `color-mix(in srgb, ${ink} ${Math.round(100 * part)}%, var(--color-surface))`;
 }
 
+/** The range between the two lines of a reference. Where the browser replaces colours, the lines alone are seen. */
+function ReferenceBand(
+  { reference, chart: { plot, room } }: { reference: ChartReference; chart: PlottedChart },
+): ReactElement | null {
+  const [from, to] = linesOf(reference).map(plot.y);
+  if (to === undefined || room.hasForcedColors) return null;
+  const { left, width } = plot.box;
+  const style = { fill: "var(--color-text)", fillOpacity: 0.07 };
+  return <rect x={left} y={Math.min(from!, to)} width={width} height={Math.abs(to - from!)} style={style} />;
+}
+
 function ReferenceLine(
   { y, chart: { plot: { box }, room } }: { y: number; chart: PlottedChart },
 ): ReactElement {
@@ -187,14 +204,17 @@ function NowLine({ x, chart: { plot, room } }: { x: number; chart: PlottedChart 
   );
 }
 
-/** At the end of its line, or above the line where it would take too much of the plot. */
-function placeReference({ label, value }: ChartReference, { plot, room }: PlottedChart): ChartLabel {
-  const y = plot.y(value);
+/** At the end of its line or band, or above it where it would take too much of the plot. */
+function placeReference(reference: ChartReference, { plot, room }: PlottedChart): ChartLabel {
+  const { label } = reference;
+  const places = linesOf(reference).map(plot.y);
+  const top = Math.min(...places);
+  const middle = (top + Math.max(...places)) / 2;
   const half = estimateTextWidth(label, room.fontSize) / 2;
   return {
     text: label,
     x: room.isRightToLeft ? half : room.width - half,
-    y: plot.referencePlace === "end" ? y : Math.max(y - 0.85 * room.fontSize, 0.6 * room.fontSize),
+    y: plot.referencePlace === "end" ? middle : Math.max(top - 0.85 * room.fontSize, 0.6 * room.fontSize),
     isStrong: false,
     color: MUTED,
   };

@@ -45,7 +45,7 @@ export interface ChartProps<Row extends object> {
    * @default false
    */
   readonly markExtremes?: boolean;
-  /** A value to compare with, such as a goal or a limit, drawn as a line. */
+  /** What to compare with: a goal or a limit, drawn as a line, or a range, drawn as a band behind the values. */
   readonly reference?: ChartReference;
   /**
    * The values that have a label and a line of the grid, instead of round ones: stages, or limits with a name. The axis ends
@@ -65,11 +65,17 @@ export interface ValueTick {
   readonly text: string;
 }
 
-/** A value to compare with. */
+/** A value or a range to compare with. */
 export interface ChartReference {
-  readonly value: number;
+  /** A value, or the lowest and the highest one of a range: `[70, 180]`. */
+  readonly value: number | readonly [from: number, to: number];
   /** Its name, such as `Goal`. */
   readonly label: string;
+}
+
+/** The values at which a reference has a line. */
+export function linesOf({ value }: ChartReference): readonly number[] {
+  return typeof value === "number" ? [value] : value;
 }
 
 /** How the points of a line are connected: by a curve that never overshoots, straight, or by steps. */

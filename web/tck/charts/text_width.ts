@@ -10,6 +10,8 @@ export function estimateTextWidth(text: string, fontSize: number): number {
 function characterWidth(character: string): number {
   if (/[\s.,:;'|!()[\]ilj·’]/.test(character)) return 0.32;
   if (/\p{Mark}/u.test(character)) return 0;
+  // The widest letters of Arabic. One of them is its "a.m.".
+  if (/[سشصض]/.test(character)) return 1.2;
   if (
     /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Emoji_Presentation}/u.test(
       character,

@@ -1,6 +1,6 @@
 import { type Room, useFootprint, useFormat, useLocale, useRoom, useTimeZone } from "@tck/kit";
 import type { RefObject } from "react";
-import type { ChartProps } from "./chart_props.ts";
+import { type ChartProps, linesOf } from "./chart_props.ts";
 import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
 import { planLegend } from "./legend.ts";
 import { DOT, planPlot, type Plot, type PlotOptions } from "./plot.ts";
@@ -41,7 +41,12 @@ export function usePlot<Row extends object>(
   const legend = series.length > 1 ? planLegend(series.map(({ name }) => name), room) : null;
   const shown = series.length > 1 && legend === null ? [isStacked ? addUp(series) : series[0]!] : series;
   const { values, ...shape } = shapeOf(shown);
-  const enclosed = [reference?.value, minValue, maxValue, ...valueTicks?.map(({ value }) => value) ?? []];
+  const enclosed = [
+    ...reference ? linesOf(reference) : [],
+    minValue,
+    maxValue,
+    ...valueTicks?.map(({ value }) => value) ?? [],
+  ];
   const plot = planPlot({
     ...shape,
     inset: DOT,

@@ -83,8 +83,10 @@ function isCutBelow(text: CardText, { top, bottom }: DOMRect): boolean {
 /** Where the letters of a text in one line begin and end, from top to bottom. */
 function inkOf({ element, text, lines }: CardText): { readonly top: number; readonly bottom: number } {
   const pen = document.createElement("canvas").getContext("2d")!;
-  pen.font = getComputedStyle(element).font;
-  const { fontBoundingBoxAscent, actualBoundingBoxAscent, actualBoundingBoxDescent } = pen.measureText(text);
+  const { font, textTransform } = getComputedStyle(element);
+  pen.font = font;
+  const drawn = textTransform === "uppercase" ? text.toUpperCase() : text;
+  const { fontBoundingBoxAscent, actualBoundingBoxAscent, actualBoundingBoxDescent } = pen.measureText(drawn);
   const baseline = lines[0]!.top + fontBoundingBoxAscent;
   return { top: baseline - actualBoundingBoxAscent, bottom: baseline + actualBoundingBoxDescent };
 }

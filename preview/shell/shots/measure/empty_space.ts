@@ -87,7 +87,8 @@ function roomOf(article: HTMLElement): DOMRect {
 }
 
 /** Blocks do not invent content: a list is filled by more items only. */
-const ADVICE = ": show more there, or leave this size out of `sizes`";
+const ADVICE =
+  ": show more there, an `EmptyState` if there is nothing to show, or leave this size out of `sizes`";
 
 /** A rectangle of cells. */
 interface Space {

@@ -11,6 +11,7 @@ export const CHART_VIEWS: readonly ChartView[] = [
   "tide",
   "tideArea",
   "shares",
+  "glucose",
   "rain",
   "steps",
   "stacked",

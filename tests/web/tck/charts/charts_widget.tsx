@@ -89,6 +89,11 @@ const night = [["light", 0, 1], ["deep", 1, 3], ["awake", 3, 3.2], ["light", 4, 
   to: new Date(START + Number(to) * HOUR).toISOString(),
 }));
 
+const glucose = Array.from({ length: 49 }, (_, half) => ({
+  at: new Date(START + half * HOUR / 2).toISOString(),
+  value: Math.round(128 + 52 * Math.sin(half / 5) + 18 * Math.sin(half / 1.7)),
+}));
+
 const VIEWS = {
   tide: () => (
     <LineChart
@@ -121,6 +126,16 @@ const VIEWS = {
       names={{ fund: "Fund", index: "Index" }}
       colors={[1, "muted"]}
       reference={{ value: 104, label: "Bought" }}
+    />
+  ),
+  glucose: () => (
+    <LineChart
+      label="Glucose by the half hour"
+      data={glucose}
+      index="at"
+      categories={["value"]}
+      reference={{ value: [70, 180], label: "Target" }}
+      markExtremes
     />
   ),
   rain: () => (

@@ -135,7 +135,7 @@ function findJutting(): string[] {
   });
 }
 
-/** Runs in the page: pairs of labels that cover one another. */
+/** Runs in the page: pairs of labels beside one another with less than three pixels between them, or on one another. */
 function findOverlapping(): string[] {
   return [...document.querySelectorAll("article")].flatMap(({ shadowRoot }) => {
     const spans = [
@@ -149,7 +149,7 @@ function findOverlapping(): string[] {
           Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
         ];
         // The line height is larger than the letters.
-        return width > 1 && height > 5 ? [`${text} and ${other}: ${width} × ${height}`] : [];
+        return width > -3 && height > 5 ? [`${text} and ${other}: ${width} × ${height}`] : [];
       })
     );
   });

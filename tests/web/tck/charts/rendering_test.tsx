@@ -61,6 +61,28 @@ Deno.test("a formatter of values applies to the table, the axis and marked extre
   assert.ok(labels.includes("11 km") && labels.includes("3 km") && labels.includes("10 km"), labels.join());
 });
 
+Deno.test("a range to compare with is a band behind the values, between the lines of its ends, on the axis", () => {
+  const markup = renderWidget(
+    <LineChart
+      label="l"
+      data={[{ at: "a", y: 90 }, { at: "b", y: 130 }]}
+      index="at"
+      categories={["y"]}
+      reference={{ value: [70, 180], label: "Target" }}
+    />,
+  );
+  const numbersOf = (element: string, ...names: string[]) =>
+    names.map((name) => Number(new RegExp(` ${name}="([^"]*)"`).exec(element)![1]));
+  const [band, ...bands] = markup.match(/<rect [^>]*>/g)!;
+  const lines = markup.match(/<line [^>]*stroke-dasharray:4 4[^>]*>/g)!;
+  const [top, height] = numbersOf(band!, "y", "height") as [number, number];
+  assert.deepEqual(bands, []);
+  assert.deepEqual(lines.map((line) => numbersOf(line, "y1")[0]), [top + height, top]);
+  assert.ok(height > 20 && top >= 0, `${top} ${height}`);
+  assert.ok(markup.indexOf("<rect ") < markup.indexOf("<path "), "the band is behind the line");
+  assert.ok(textsOf(markup).includes("Target"), textsOf(markup).join());
+});
+
 Deno.test("a chart without values renders nothing", () => {
   for (const Chart of [LineChart, AreaChart, BarChart]) {
     assert.equal(renderWidget(<Chart label="l" data={[]} index="x" categories={["y"]} />), "");

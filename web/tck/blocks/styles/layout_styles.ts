@@ -258,9 +258,6 @@ export const LAYOUT_STYLES = `
     > .kit-stat-foot > .kit-stat-trend { justify-content: end; }
   }
 }
-@container tck-card (height >= 34rem) {
-  .kit-card .tck-chart { max-block-size: 22.5rem; }
-}
 @container tck-card (height >= 11rem) and (width > 40rem) {
   .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)) { ${COLUMNS} }
   .kit-list[data-divided]:has(> .kit-item:nth-child(8)) > .kit-item:first-child { border-block-start: 1px solid var(--color-border); }
