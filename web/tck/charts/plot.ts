@@ -257,19 +257,34 @@ function chooseIndexTicks(options: IndexTicksOptions): PlacedTick[] {
   return [];
 }
 
-/** The most labels that have room: all round times of a distance, or every second or fourth of them. */
+/**
+ * The most labels that have room at even distances: all round times of a distance, or every second or fourth of them. If
+ * fewer than three labels can be even, the most that have room.
+ */
 function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
   const { index, places, box, em } = options;
   const [first, last] = [index.positions[0]!, index.positions.at(-1)!];
-  let chosen: PlacedTick[] = [];
+  let most: PlacedTick[] = [];
+  let even: PlacedTick[] = [];
   for (let asked = Math.min(Math.floor(box.width / (3 * em)), 12); asked > 1; asked--) {
     const all = placeTicks(index.ticks(first, last, asked), places);
     for (const step of [1, 2, 4]) {
       const ticks = all.filter((_, position) => position % step === 0);
-      if (isBetter(ticks, chosen) && haveRoom(ticks, options)) chosen = ticks;
+      if (!haveRoom(ticks, options)) continue;
+      if (isBetter(ticks, most)) most = ticks;
+      if (isBetter(ticks, even) && areEven(ticks, options)) even = ticks;
     }
   }
-  return chosen;
+  return even.length >= 3 ? even : most;
+}
+
+/** The least distance of two labels, as a part of the largest. Those at the edges are moved inwards. */
+const EVEN = 0.85;
+
+function areEven(ticks: readonly PlacedTick[], options: IndexTicksOptions): boolean {
+  const middles = spansOf(ticks, options).map(({ left, width }) => left + width / 2);
+  const distances = middles.slice(1).map((middle, index) => middle - middles[index]!);
+  return Math.min(...distances) >= EVEN * Math.max(...distances);
 }
 
 /** More labels are better, and of as many the shorter ones: `3 PM` instead of `3:00 PM`. */
@@ -286,16 +301,24 @@ function placeTicks(ticks: readonly IndexTick[], places: Places): PlacedTick[] {
   });
 }
 
-/** Whether labels do not touch when each is centred at its place, or moved inwards at the plot's edges. */
-function haveRoom(ticks: readonly PlacedTick[], { box, em }: IndexTicksOptions): boolean {
-  let end = -Infinity;
-  for (const { at, text } of ticks.toSorted((a, b) => a.at - b.at)) {
-    const needed = estimateTextWidth(text, em);
-    const left = placeWithin(at, needed, box.left, box.left + box.width);
-    if (left < end + 0.75 * em) return false;
-    end = left + needed;
-  }
-  return true;
+/** Whether labels do not touch. */
+function haveRoom(ticks: readonly PlacedTick[], options: IndexTicksOptions): boolean {
+  const spans = spansOf(ticks, options);
+  return spans.slice(1).every(({ left }, index) => {
+    const before = spans[index]!;
+    return left >= before.left + before.width + 0.75 * options.em;
+  });
+}
+
+/** Where labels are, from left to right, when each is centred at its place, or moved inwards at the plot's edges. */
+function spansOf(
+  ticks: readonly PlacedTick[],
+  { box, em }: IndexTicksOptions,
+): { readonly left: number; readonly width: number }[] {
+  return ticks.toSorted((a, b) => a.at - b.at).map(({ at, text }) => {
+    const width = estimateTextWidth(text, em);
+    return { left: placeWithin(at, width, box.left, box.left + box.width), width };
+  });
 }
 
 /** The left end of a text that is centred at a place, or moved inwards at an edge. */

@@ -3,7 +3,8 @@ import type { Room } from "@tck/kit";
 import { AreaChart, BarChart, LineChart, Sparkline, StateChart } from "@tck/kit/charts";
 import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
 import { planLegend } from "../../../../web/tck/charts/legend.ts";
-import { planPlot, type Plot, type PlotOptions } from "../../../../web/tck/charts/plot.ts";
+import { placeWithin, planPlot, type Plot, type PlotOptions } from "../../../../web/tck/charts/plot.ts";
+import { estimateTextWidth } from "../../../../web/tck/charts/text_width.ts";
 import { renderWidget } from "../widget_rendering.tsx";
 
 function roomOf(width: number, height: number): Room {
@@ -65,6 +66,21 @@ Deno.test("labels of the index begin at the plot's edge, and not below the label
   const first = /<span style="([^"]*)">Monday morning</.exec(markup)![1]!;
   const gutter = Number(/x1="([\d.]+)"/.exec(markup)![1]);
   assert.equal(Number(/left:([\d.]+)px/.exec(first)?.[1]), gutter);
+});
+
+Deno.test("labels of times are at even distances, also those that are moved inwards at the plot's edges", () => {
+  const hours = Array.from({ length: 19 }, (_, hour) => new Date(Date.UTC(2026, 2, 4, hour)).toISOString());
+  const index = createIndexAxis({ values: hours, now: undefined, locale: "en", timeZone: "UTC" });
+  for (const width of [318, 480, 600, 640, 684]) {
+    const { box, indexTicks } = plan(roomOf(width, 200), { index, bars: 0 });
+    const middles = indexTicks.map(({ at, text }) => {
+      const needed = estimateTextWidth(text, 12);
+      return placeWithin(at, needed, box.left, box.left + box.width) + needed / 2;
+    });
+    const distances = middles.slice(1).map((middle, tick) => middle - middles[tick]!);
+    const isEven = Math.min(...distances) >= 0.85 * Math.max(...distances);
+    assert.ok(distances.length >= 2 && isEven, `${width} pixels: ${distances.map(Math.round).join()}`);
+  }
 });
 
 Deno.test("several series always have their names: in fewer lines, shortened, or else one series is drawn", () => {
