@@ -61,6 +61,8 @@ interface Declaration {
 interface Type {
   /** What a reference refers to. */
   reflection?: Reflection;
+  /** The alternatives of a union. */
+  types?: Type[];
   typeArguments?: Type[];
   toString(): string;
 }
@@ -126,6 +128,7 @@ function describeExports({ children = [] }: Reflection): DocSymbol[] {
   return children.filter(({ name }) => name !== NOT_EXPORTED).map((reflection) => {
     const { name, kind, signatures, children } = reflection;
     const signature = signatures?.[0];
+    const parameter = listMembers(signature?.parameters?.[0]?.type);
     return {
       name,
       kind: ReflectionKind[kind]!,
@@ -133,9 +136,20 @@ function describeExports({ children = [] }: Reflection): DocSymbol[] {
         ? printGenerics(signature) + printSignature(signature, ": ")
         : printAlias(reflection),
       comment: describeComment(signature ?? reflection),
-      members: (signature?.parameters?.[0]?.type?.reflection?.children ?? children ?? []).map(describeMember),
+      members: parameter.length > 0 ? parameter : (children ?? []).map(describeMember),
     };
   });
+}
+
+/** The fields of an interface, or of all alternatives of a union: a field is optional if one of them lacks it. */
+function listMembers(type: Type | undefined): DocMember[] {
+  if (type?.types === undefined) return (type?.reflection?.children ?? []).map(describeMember);
+  const alternatives = type.types.map((one) => listMembers(one).filter(({ type }) => type !== "never"));
+  const named = Map.groupBy(alternatives.flat(), ({ name }) => name).values();
+  return Array.from(named, (same) => ({
+    ...same[0]!,
+    isOptional: same.length < alternatives.length || same.some(({ isOptional }) => isOptional),
+  }));
 }
 
 function describeMember(member: Reflection): DocMember {

@@ -181,6 +181,7 @@ Deno.test("the font size of a value depends on its estimated width", () => {
   assert.ok(estimateTextWidth("1,234,567") > estimateTextWidth("12"));
   assert.ok(estimateTextWidth("東京") > estimateTextWidth("12"));
   assert.equal(estimateTextWidth("١٢"), estimateTextWidth("12"));
+  assert.equal(estimateTextWidth("\u200f62\u00a0%\u061c"), estimateTextWidth("62\u00a0%"));
   assert.match(renderWidget(<Stat label="l" value="12" unit="m" />), /--kit-em:\d/);
 });
 

@@ -35,6 +35,8 @@ export const FITTING_VIEWS = [
   "house",
   "medicine",
   "delay",
+  "shop",
+  "lessons",
   "everything",
 ] as const;
 

@@ -22,6 +22,52 @@ Deno.test("a low card shows rows of a list below a value, as many as fit", async
   });
 });
 
+Deno.test("a low card keeps the value at its beginning, and loses its chart and what is below them first", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "shop");
+    for (const index of [SQUARE, WIDE_ROW, LONG_ROW]) {
+      for (let height = 110; height <= 170; height += 4) {
+        await readAtHeight(page, index, height);
+        const shown = await page.locator("article").nth(index).evaluate(({ shadowRoot }) =>
+          [...shadowRoot!.querySelectorAll(".kit-stat-value")].filter((value) => value.checkVisibility())
+            .map(({ textContent }) => textContent)
+        );
+        assert.equal(shown[0], "2,184", `card ${index} at ${height}: ${shown}`);
+      }
+    }
+  });
+});
+
+Deno.test("the heading of a section is nearer to its rows than to what is above it", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "shop");
+    const gaps = await page.locator("article").last().evaluate(({ shadowRoot }) => {
+      const heading = shadowRoot!.querySelector("h3")!;
+      const { top, bottom } = heading.getBoundingClientRect();
+      return [
+        top - heading.previousElementSibling!.getBoundingClientRect().bottom,
+        heading.nextElementSibling!.getBoundingClientRect().top - bottom,
+      ] as const;
+    });
+    assert.equal(gaps[1], gaps[0] / 2, gaps.join());
+  });
+});
+
+Deno.test("a row of a timeline has the room of the ends that others have, and a long end leaves room for its text", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "lessons");
+    const [line, ...rows] = await page.locator("article").nth(LARGE_SQUARE).evaluate(({ shadowRoot }) => [
+      shadowRoot!.querySelector(".kit-timeline")!.clientWidth,
+      ...[...shadowRoot!.querySelectorAll(".kit-event-main")].map(({ clientWidth }) => clientWidth),
+    ]);
+    assert.ok(rows[0]! > rows[1]! + 100, rows.join());
+    assert.ok(rows[2]! > 0.3 * line!, `${rows[2]} of ${line}`);
+  });
+});
+
 Deno.test("a card that is ten pixels too low loses neither a row nor a detail", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });

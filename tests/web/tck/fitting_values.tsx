@@ -3,7 +3,9 @@ import {
   Callout,
   Card,
   CardHeader,
+  Figure,
   Grid,
+  Heading,
   List,
   ListItem,
   ProgressBar,
@@ -72,3 +74,46 @@ export function Delay(): ReactElement {
     </Card>
   );
 }
+
+/** A value and a figure above more than a card of one row has room for. */
+export function Shop(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stack direction="auto">
+        <Stat label={text.passengers} value="2,184" size="large" detail={text.next} />
+        <Figure label={text.wind}>{({ width, height }) => <svg width={width} height={height} />}</Figure>
+      </Stack>
+      <Grid columns={2}>
+        <Stat label={text.high} value="4.2" unit="m" size="small" />
+        <Stat label={text.low} value="1.1" unit="m" size="small" />
+      </Grid>
+      <Heading level={3}>{text.waves}</Heading>
+      <List ordered>
+        {[0, 1, 2].map((place) => <ListItem key={place} end="3–5">{text.places[place]}</ListItem>)}
+      </List>
+    </Card>
+  );
+}
+
+/** A timeline of which one row has something at its end. */
+export function Lessons(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Timeline>
+        <TimelineItem time="10:04">
+          <s>Biology and chemistry</s>
+        </TimelineItem>
+        <TimelineItem time="11:20" end={<Badge tone="warning">{text.late}</Badge>}>
+          {text.places[1]}
+        </TimelineItem>
+        <TimelineItem time="12:51" end={LONG_END}>{text.places[2]}</TimelineItem>
+      </Timeline>
+    </Card>
+  );
+}
+
+const LONG_END = "Wilhelm von Humboldt building 2.117, second floor";

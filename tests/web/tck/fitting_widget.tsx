@@ -27,7 +27,7 @@ import type { ReactElement } from "react";
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
 import { Agenda, Alone, Ferries, Steps } from "./fitting_rows.tsx";
 import { STRINGS } from "./fitting_strings.ts";
-import { Delay, House, Medicine } from "./fitting_values.tsx";
+import { Delay, House, Lessons, Medicine, Shop } from "./fitting_values.tsx";
 
 /** For the type of the state: the tests write the manifest of each card. */
 const manifest = defineManifest<{ view: keyof typeof VIEWS }>({
@@ -72,6 +72,8 @@ const VIEWS = {
   house: House,
   medicine: Medicine,
   delay: Delay,
+  shop: Shop,
+  lessons: Lessons,
   everything: Everything,
 };
 

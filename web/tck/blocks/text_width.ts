@@ -1,3 +1,6 @@
+/** Accents, and the marks of direction that formatted numbers have in Arabic and Hebrew. */
+const WITHOUT_WIDTH = /[\p{Mark}\p{Cf}]/u;
+
 /** Scripts whose characters are about as wide as high, and pictographs. */
 const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 const WIDEST = /[%&@mwMW←→↑↓—]/;
@@ -16,7 +19,7 @@ export function estimateTextWidth(text: string): number {
 
 function characterWidth(character: string): number {
   if (WIDE.test(character)) return 1.1;
-  if (/\p{Mark}/u.test(character)) return 0;
+  if (WITHOUT_WIDTH.test(character)) return 0;
   if (WIDEST.test(character)) return 1.04;
   if (CAPITAL.test(character)) return 0.84;
   // A digit has the same width as any other, since figures are tabular; a sign or currency is as wide.

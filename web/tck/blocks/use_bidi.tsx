@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { isValidElement, type ReactNode } from "react";
 import { useCardDirection } from "../context.tsx";
 import { foreignDirection } from "../text_direction.ts";
 
@@ -26,10 +26,13 @@ export function useBidi(): Bidi {
   };
 }
 
-/** The text of a content without elements, such as that of `{count} kW`; null if it has any. */
+/** The text of a content, such as that of `{count} kW` or `<s>Chemistry</s>`; null if a component or a picture is in it. */
 function textOf(content: ReactNode): string | null {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return null;
-  const isText = content.every((part) => typeof part === "string" || typeof part === "number");
-  return isText ? content.join("") : null;
+  if (typeof content === "string" || typeof content === "number") return `${content}`;
+  if (Array.isArray(content)) {
+    const texts = content.map(textOf);
+    return texts.includes(null) ? null : texts.join("");
+  }
+  const isElement = isValidElement<{ children?: ReactNode }>(content) && typeof content.type === "string";
+  return isElement ? textOf(content.props.children) : null;
 }

@@ -5,6 +5,7 @@ import { type ChartReference, linesOf } from "./chart_props.ts";
 import { type ChartLabel, dropOverlapping, edgesOf } from "./labels.ts";
 import type { LegendPlan } from "./legend.ts";
 import type { PlacedTick } from "./plot.ts";
+import { placeReference } from "./reference_label.ts";
 import type { Series } from "./series.ts";
 import { estimateTextWidth } from "./text_width.ts";
 import type { PlottedChart } from "./use_plot.ts";
@@ -47,7 +48,7 @@ export function ChartFrame(
       color: MUTED,
     });
   }
-  if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart));
+  if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart, MUTED));
   const placed = dropOverlapping([...labels, ...lineLabels], room);
   return (
     <figure
@@ -202,22 +203,6 @@ function NowLine({ x, chart: { plot, room } }: { x: number; chart: PlottedChart 
   return (
     <line x1={x} x2={x} y1={Math.min(top, plot.box.top)} y2={plot.box.top + plot.box.height} style={style} />
   );
-}
-
-/** At the end of its line or band, or above it where it would take too much of the plot. */
-function placeReference(reference: ChartReference, { plot, room }: PlottedChart): ChartLabel {
-  const { label } = reference;
-  const places = linesOf(reference).map(plot.y);
-  const top = Math.min(...places);
-  const middle = (top + Math.max(...places)) / 2;
-  const half = estimateTextWidth(label, room.fontSize) / 2;
-  return {
-    text: label,
-    x: room.isRightToLeft ? half : room.width - half,
-    y: plot.referencePlace === "end" ? middle : Math.max(top - 0.85 * room.fontSize, 0.6 * room.fontSize),
-    isStrong: false,
-    color: MUTED,
-  };
 }
 
 function ValueTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {

@@ -79,6 +79,9 @@ const LEAST = {
   reference: { width: 20, height: 5.5 },
 };
 
+/** The axis ends at one of about so many round steps: by fewer, a quarter of the plot could be empty. */
+const AXIS_STEPS = 10;
+
 /** The room of a label beside its value, in font sizes. */
 const LABEL = 1.8;
 
@@ -94,7 +97,7 @@ export function planPlot(options: PlotOptions): Plot {
   const has = ({ width, height: least }: { width: number; height: number }) =>
     room.width >= width * em && height >= least * em;
   const [hasIndex, hasValues, hasLabels] = [has(LEAST.index), has(LEAST.values), has(LEAST.labels)];
-  const axis = createValueAxis(values, options.ticks ? 0 : hasValues ? 5 : 10);
+  const axis = createValueAxis(values, options.ticks ? 0 : AXIS_STEPS);
   const edge = bars > 0 ? 1 : options.inset;
   const head = Math.max(hasValues ? em / 2 + 1 : edge, options.hasNow && hasLabels ? 1.35 * em : 0);
   const foot = hasIndex ? 1.6 * em : edge;
@@ -138,7 +141,7 @@ export function planPlot(options: PlotOptions): Plot {
     indexTicks: hasIndex ? chooseIndexTicks({ index, places, box, em }) : [],
     hasLabels,
     referencePlace,
-    now: places.now,
+    now: places.now === null ? null : round(places.now),
     x: (row) => round(places.x(row)),
     y,
     bandWidth: places.bandWidth,
@@ -163,7 +166,8 @@ function labelTicks(
   const most = Math.min(Math.max(Math.round(lines / 2.6), 2), mostTicks);
   // An axis may have more round values than it is asked for.
   const counts = Array.from({ length: most }, (_, index) => axis.ticks(most - index));
-  const fits = ({ length }: readonly number[]) => length <= most && (length - 1) * LEAST_TICK_LINES <= lines;
+  const fits = ({ length }: readonly number[]) =>
+    length > 1 && length <= most && (length - 1) * LEAST_TICK_LINES <= lines;
   const ticks = counts.find(fits) ?? [counts[0]![0]!, counts[0]!.at(-1)!];
   return ticks.map((value) => ({ value, text: formatTick(value) }))
     .filter(({ text }, index, all) => text !== "" && text !== all[index - 1]?.text);

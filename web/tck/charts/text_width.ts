@@ -9,7 +9,8 @@ export function estimateTextWidth(text: string, fontSize: number): number {
 
 function characterWidth(character: string): number {
   if (/[\s.,:;'|!()[\]ilj·’]/.test(character)) return 0.32;
-  if (/\p{Mark}/u.test(character)) return 0;
+  // Accents, and the marks of direction that formatted numbers have in Arabic and Hebrew.
+  if (/[\p{Mark}\p{Cf}]/u.test(character)) return 0;
   // The widest letters of Arabic. One of them is its "a.m.".
   if (/[سشصض]/.test(character)) return 1.2;
   if (

@@ -83,6 +83,55 @@ Deno.test("a range to compare with is a band behind the values, between the line
   assert.ok(textsOf(markup).includes("Target"), textsOf(markup).join());
 });
 
+Deno.test("a line that ends at the present has its dot there, wherever that is between two pixels", () => {
+  for (let minutes = 61; minutes < 300; minutes += 7) {
+    const now = new Date(Date.UTC(2026, 2, 4, 0, minutes)).toISOString();
+    const markup = renderWidget(
+      <LineChart
+        label="l"
+        data={[
+          { at: "2026-03-04T00:00:00Z", y: 1 },
+          { at: "2026-03-04T01:00:00Z", y: 3 },
+          { at: now, y: 2 },
+          {
+            at: "2026-03-04T05:30:00Z",
+            y: null,
+          },
+        ]}
+        index="at"
+        categories={["y"]}
+        now={now}
+      />,
+    );
+    assert.match(markup, /<circle [^>]*r="4"/, `${minutes} minutes`);
+  }
+});
+
+Deno.test("the name of a reference is where it hides no value: above its line, at the other end, or below it", () => {
+  const placeOf = (...values: number[]) => {
+    const markup = renderWidget(
+      <LineChart
+        label="l"
+        data={values.map((y, index) => ({ at: `${index}`, y }))}
+        index="at"
+        categories={["y"]}
+        reference={{ value: 50, label: "The critical value" }}
+        minValue={0}
+        maxValue={100}
+      />,
+    );
+    const style = /<span style="([^"]*)">The critical value</.exec(markup)![1]!;
+    const line = Number(/<line [^>]*y1="([\d.]+)"[^>]*stroke-dasharray:4 4/.exec(markup)![1]);
+    const top = Number(/top:([\d.]+)px/.exec(style)![1]);
+    const left = Number(/left:([\d.]+)px/.exec(style)?.[1] ?? Infinity);
+    return `${top < line ? "above" : "below"} ${left > 160 ? "end" : "start"}`;
+  };
+  assert.equal(placeOf(10, 10, 10, 10, 10), "above end");
+  assert.equal(placeOf(10, 10, 20, 55, 60), "above start");
+  assert.equal(placeOf(60, 55, 58, 55, 60), "below end");
+  assert.equal(placeOf(57, 57, 57, 57, 43), "below start");
+});
+
 Deno.test("a chart without values renders nothing", () => {
   for (const Chart of [LineChart, AreaChart, BarChart]) {
     assert.equal(renderWidget(<Chart label="l" data={[]} index="x" categories={["y"]} />), "");

@@ -111,8 +111,11 @@ const LOW = 11;
  */
 function fitFirstBlocks(card: HTMLElement, stack: HTMLElement): boolean {
   clearFit(card);
-  const blocks = visible(partsOf(stack)).filter((block) => !block.matches(".kit-header"));
-  const tops = blocks.map((block) => block.getBoundingClientRect().top);
+  const blocks = visible(partsOf(stack)).filter((block) => !block.matches(".kit-header"))
+    .flatMap((block) => block.matches(".kit-auto") ? visible(partsOf(block)) : [block]);
+  const tops = new Map(blocks.map((block) => [block, block.getBoundingClientRect().top]));
+  const isBeside = (block: Part, before: Part) =>
+    block.parentElement === before.parentElement && tops.get(block)! <= tops.get(before)!;
   for (let count = blocks.length; count > 0; count--) {
     const dropped = blocks.slice(count);
     if (dropped.length > 0 && fitsInSteps([0, 1], card, stack, { dropped })) {
@@ -123,7 +126,7 @@ function fitFirstBlocks(card: HTMLElement, stack: HTMLElement): boolean {
     const hasFewItems = last.matches(ROWS) ? count > 1 : last.querySelector(ROWS) !== null;
     if (hasFewItems && fitsInSteps([1], card, stack, { dropped, least: 1 })) return true;
     // A block beside the one before leaves no room to that one.
-    if (count > 1 && tops[count - 1]! <= tops[count - 2]!) return false;
+    if (count > 1 && isBeside(last, blocks[count - 2]!)) return false;
   }
   return false;
 }

@@ -77,6 +77,7 @@ export const LAYOUT_STYLES = `
   > :first-child:not(.kit-header), > .kit-header + * { margin-block-start: auto; }
 }
 .kit-card > .kit-stack[data-justify="center"] > :last-child { margin-block-end: auto; }
+.kit-card > .kit-stack > :is(h3.kit-heading, h4.kit-heading) { margin-block-end: calc(var(--kit-gap) / -2); }
 .kit-grow { flex: 1 0 auto; }
 .kit-stack:not(.kit-column) > .kit-grow { flex: 1 1 0; }
 
@@ -148,7 +149,7 @@ export const LAYOUT_STYLES = `
 }
 .kit-more:empty { display: none; }
 
-.kit-timeline { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; }
+.kit-timeline { display: grid; grid-template-columns: auto minmax(0, 1fr) fit-content(45%); }
 .kit-event {
   --kit-dot: calc(var(--kit-pad) + var(--kit-row-line) / 2 - 0.3125rem);
   --kit-halo: min(4px, var(--kit-row) / 2 - 0.5rem - 1px);
@@ -161,6 +162,7 @@ export const LAYOUT_STYLES = `
 .kit-event > * { padding-block: var(--kit-pad); }
 .kit-event-time { color: var(--color-text-muted); font-size: var(--text-sm); text-align: end; white-space: nowrap; }
 .kit-event-main { position: relative; align-self: stretch; padding-inline-start: 1.125rem; }
+.kit-event-main:last-child { grid-column: 2 / -1; }
 .kit-event[aria-current] { font-weight: 600; }
 .kit-event-main::before, .kit-event-main::after { content: ""; position: absolute; }
 .kit-event-main::before {
@@ -186,7 +188,7 @@ export const LAYOUT_STYLES = `
   box-shadow: 0 0 0 var(--kit-halo) color-mix(in srgb, var(--kit-ink, var(--color-accent)) 25%, transparent);
 }
 .kit-event[aria-current] > .kit-event-time { color: var(--color-text); }
-.kit-event-end { font-size: var(--text-sm); text-align: end; white-space: nowrap; }
+.kit-event-end { min-inline-size: 0; overflow: clip visible; font-size: var(--text-sm); text-align: end; text-overflow: ellipsis; white-space: nowrap; }
 
 .kit-table-frame { container: kit-table / inline-size; min-inline-size: 0; }
 .kit-table { inline-size: 100%; border-spacing: 0; font-size: var(--kit-row-text); line-height: var(--kit-row-line); }
@@ -245,7 +247,7 @@ export const LAYOUT_STYLES = `
   .kit-card > .kit-stack[data-values]:not([data-justify]) {
     > .kit-header + * { margin-block-start: auto; }
     > .kit-auto { justify-content: flex-end; }
-    > .kit-auto > .kit-stat { align-self: end; }
+    > .kit-auto:not([data-align]) > .kit-stat { align-self: end; }
   }
 }
 @container tck-card (height > 0px) and (width > 40rem) {

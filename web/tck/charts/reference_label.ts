@@ -1,0 +1,59 @@
+import { type ChartReference, linesOf } from "./chart_props.ts";
+import type { ChartLabel } from "./labels.ts";
+import { estimateTextWidth } from "./text_width.ts";
+import type { PlottedChart } from "./use_plot.ts";
+
+/** How far the middle of the label is from its line, and how far values must be from it, in font sizes. */
+const DISTANCE = 0.85;
+
+/**
+ * The name of a reference: beside the end of its line or band, or where that would take too much of the plot, above or below
+ * it at one of its ends, at the first place that hides no value.
+ *
+ * @param color a CSS colour
+ */
+export function placeReference(reference: ChartReference, chart: PlottedChart, color: string): ChartLabel {
+  const { plot, room } = chart;
+  const em = room.fontSize;
+  const lines = linesOf(reference).map(plot.y);
+  const [top, bottom] = [Math.min(...lines), Math.max(...lines)];
+  const half = estimateTextWidth(reference.label, em) / 2;
+  const [left, right] = [plot.box.left + half, room.width - half];
+  const ends = room.isRightToLeft ? [half, plot.box.left + plot.box.width - half] : [right, left];
+  const labelAt = (x: number, y: number): ChartLabel => ({
+    text: reference.label,
+    x,
+    y,
+    isStrong: false,
+    color,
+  });
+  if (plot.referencePlace === "end") return labelAt(ends[0]!, (top + bottom) / 2);
+  const above = Math.max(top - DISTANCE * em, 0.6 * em);
+  const below = bottom + DISTANCE * em;
+  const heights = below + 0.6 * em <= plot.box.top + plot.box.height ? [above, below] : [above];
+  const places = heights.flatMap((y) => ends.map((x) => labelAt(x, y)));
+  return places.find((label) => !hidesValue(label, half, chart)) ?? places[0]!;
+}
+
+/** Parts of the way from one value of a line to the next, at which it is looked for. */
+const PARTS = [0, 0.25, 0.5, 0.75];
+
+function hidesValue({ x, y }: ChartLabel, half: number, { plot, room, series }: PlottedChart): boolean {
+  const isBeside = (at: number) => Math.abs(at - x) <= half + plot.bandWidth / 2 + 4;
+  const reach = DISTANCE * room.fontSize;
+  return series.some(({ values }) =>
+    values.some((value, row) => {
+      if (value === null) return false;
+      const [from, height] = [plot.x(row), plot.y(value)];
+      if (plot.bandWidth > 0) {
+        const [high, low] = [height, plot.y(0)].toSorted((a, b) => a - b);
+        return isBeside(from) && y + reach >= high! && y - reach <= low!;
+      }
+      const next = values[row + 1] ?? value;
+      const to = row + 1 < values.length ? plot.x(row + 1) : from;
+      return PARTS.some((part) =>
+        isBeside(from + part * (to - from)) && Math.abs(height + part * (plot.y(next) - height) - y) <= reach
+      );
+    })
+  );
+}
