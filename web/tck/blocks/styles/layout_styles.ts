@@ -77,7 +77,7 @@ export const LAYOUT_STYLES = `
   > :first-child:not(.kit-header), > .kit-header + * { margin-block-start: auto; }
 }
 .kit-card > .kit-stack[data-justify="center"] > :last-child { margin-block-end: auto; }
-.kit-card > .kit-stack > :is(h3.kit-heading, h4.kit-heading) { margin-block-end: calc(var(--kit-gap) / -2); }
+.kit-card > .kit-stack > :is(h3, h4).kit-heading:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
 .kit-grow { flex: 1 0 auto; }
 .kit-stack:not(.kit-column) > .kit-grow { flex: 1 1 0; }
 
