@@ -59,12 +59,23 @@ Deno.test("a row of a timeline has the room of the ends that others have, and a 
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });
     await showFitting(page, site, "lessons");
-    const [line, ...rows] = await page.locator("article").nth(LARGE_SQUARE).evaluate(({ shadowRoot }) => [
-      shadowRoot!.querySelector(".kit-timeline")!.clientWidth,
-      ...[...shadowRoot!.querySelectorAll(".kit-event-main")].map(({ clientWidth }) => clientWidth),
-    ]);
-    assert.ok(rows[0]! > rows[1]! + 100, rows.join());
-    assert.ok(rows[2]! > 0.3 * line!, `${rows[2]} of ${line}`);
+    const [line, without, beside, besideLong] = await page.locator("article").nth(LARGE_SQUARE).evaluate(
+      ({ shadowRoot }) => {
+        const widths = () =>
+          [...shadowRoot!.querySelectorAll(".kit-event-main")].map(({ clientWidth }) => clientWidth);
+        const [without, beside] = widths();
+        shadowRoot!.querySelector(".kit-event-end")!.textContent =
+          "Wilhelm von Humboldt building, room 2.117";
+        return [
+          shadowRoot!.querySelector(".kit-timeline")!.clientWidth,
+          without!,
+          beside!,
+          widths()[1]!,
+        ] as const;
+      },
+    );
+    assert.ok(without > beside + 50, `${without} and ${beside}`);
+    assert.ok(besideLong > 0.3 * line, `${besideLong} of ${line}`);
   });
 });
 

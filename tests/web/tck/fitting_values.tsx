@@ -105,15 +105,13 @@ export function Lessons(): ReactElement {
       <CardHeader>{text.harbour}</CardHeader>
       <Timeline>
         <TimelineItem time="10:04">
-          <s>Biology and chemistry</s>
+          <s>Biology</s>
         </TimelineItem>
         <TimelineItem time="11:20" end={<Badge tone="warning">{text.late}</Badge>}>
           {text.places[1]}
         </TimelineItem>
-        <TimelineItem time="12:51" end={LONG_END}>{text.places[2]}</TimelineItem>
+        <TimelineItem time="12:51">{text.places[2]}</TimelineItem>
       </Timeline>
     </Card>
   );
 }
-
-const LONG_END = "Wilhelm von Humboldt building 2.117, second floor";

@@ -204,7 +204,7 @@ function readCards() {
       gap: isBelow
         ? Math.round(next.getBoundingClientRect().top - header!.getBoundingClientRect().bottom)
         : null,
-      isTight: card.dataset.tight !== undefined,
+      isTight: card.dataset.tight !== undefined || card.dataset.narrow !== undefined,
       sizes: [...sizes],
     };
   });
