@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ReactNode } from "react";
 import {
   Badge,
   Calendar,
@@ -175,6 +176,22 @@ Deno.test("a dot matrix has as many dots as its total", () => {
   assert.match(year, /role="img" aria-label="63 of 365 days"/);
   assert.match(renderWidget(<DotMatrix label="d" total={28} columns={7} />), /viewBox="0 0 7 4"/);
   assert.equal(dots(renderWidget(<DotMatrix label="d" total={3} levels={[0.2, 0, 2]} />)), 3);
+});
+
+Deno.test("a text that is an element, such as one that is crossed out, has its own direction as well", () => {
+  const directionOf = (text: ReactNode) => {
+    const markup = renderWidget(
+      <Timeline>
+        <TimelineItem time="8">{text}</TimelineItem>
+      </Timeline>,
+      { locale: "ar" },
+    );
+    return /<div class="kit-event-text"(?: dir="(\w+)")?>/.exec(markup)![1];
+  };
+  assert.equal(directionOf(<s>Biology</s>), "ltr");
+  assert.equal(directionOf(["2 ", <b key="b">kg</b>]), "ltr");
+  assert.equal(directionOf(<s>أحياء</s>), undefined);
+  assert.equal(directionOf(<img alt="Biology" src="data:," />), undefined);
 });
 
 Deno.test("the font size of a value depends on its estimated width", () => {

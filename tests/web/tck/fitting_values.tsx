@@ -104,9 +104,7 @@ export function Lessons(): ReactElement {
     <Card>
       <CardHeader>{text.harbour}</CardHeader>
       <Timeline>
-        <TimelineItem time="10:04">
-          <s>Biology</s>
-        </TimelineItem>
+        <TimelineItem time="10:04">{text.places[0]}</TimelineItem>
         <TimelineItem time="11:20" end={<Badge tone="warning">{text.late}</Badge>}>
           {text.places[1]}
         </TimelineItem>

@@ -52,16 +52,6 @@ Deno.test("in a card of the other direction, a text in Latin letters keeps its o
   });
 });
 
-Deno.test("a text that is an element, such as one that is crossed out, has its own direction as well", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "lessons", { locale: "ar" });
-    const directions = await page.locator("article").nth(LARGE_SQUARE).locator(".kit-event-text")
-      .evaluateAll((texts) => texts.map((text) => text.getAttribute("dir")));
-    assert.deepEqual(directions, ["ltr", null, null]);
-  });
-});
-
 Deno.test("texts of the direction of the card, and numbers, have no direction of their own", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });
