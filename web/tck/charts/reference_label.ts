@@ -49,10 +49,11 @@ function hidesValue({ x, y }: ChartLabel, half: number, { plot, room, series }: 
         const [high, low] = [height, plot.y(0)].toSorted((a, b) => a - b);
         return isBeside(from) && y + reach >= high! && y - reach <= low!;
       }
-      const next = values[row + 1] ?? value;
-      const to = row + 1 < values.length ? plot.x(row + 1) : from;
+      const next = values[row + 1] ?? null;
+      // Before a gap, and at the end, there is only the value itself.
+      const [to, end] = next === null ? [from, height] : [plot.x(row + 1), plot.y(next)];
       return PARTS.some((part) =>
-        isBeside(from + part * (to - from)) && Math.abs(height + part * (plot.y(next) - height) - y) <= reach
+        isBeside(from + part * (to - from)) && Math.abs(height + part * (end - height) - y) <= reach
       );
     })
   );
