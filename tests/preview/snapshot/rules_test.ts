@@ -59,6 +59,12 @@ const CASES: readonly RuleCase[] = [
     content: `<p className="ellipsis">Departure to the airport, gate</p>${REST}`,
   },
   {
+    state: "ellipsis after four letters",
+    rule: "text.cut",
+    text: "Timetable",
+    content: `<p className="ellipsis few">Timetable</p>${REST}`,
+  },
+  {
     state: "ellipsis in a value",
     rule: "text.cut",
     text: "1,234,567,890.50 €",
@@ -298,6 +304,7 @@ const STYLES = `
 .clamp.large { width: auto; -webkit-line-clamp: 13; }
 .ellipsis { width: 120px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .ellipsis.snug { width: calc-size(max-content, size - 1px); }
+.ellipsis.few { width: 2.9em; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
 .pile { position: relative; height: 24px; }
 .pile > * { position: absolute; left: 0; top: 0; }

@@ -37,6 +37,10 @@ export const FITTING_VIEWS = [
   "delay",
   "shop",
   "lessons",
+  "bins",
+  "gauge",
+  "boats",
+  "halves",
   "everything",
 ] as const;
 
@@ -106,13 +110,14 @@ function fittingModule(): Promise<string> {
   return built ??= bundle();
 }
 
-/** The widget with the files beside it. Its packages are shared specifiers, which the page's import map has. */
+/** The widget with the files beside it and the charts. Other packages are shared specifiers, which the page's import map has. */
 async function bundle(): Promise<string> {
   try {
     const { outputFiles } = await esbuild.build({
       entryPoints: [fileURLToPath(new URL("./fitting_widget.tsx", import.meta.url))],
       bundle: true,
-      packages: "external",
+      alias: { "@tck/kit/charts": fileURLToPath(new URL("../../../web/tck/charts/mod.ts", import.meta.url)) },
+      external: ["react", "react/jsx-runtime", "@tck/kit"],
       write: false,
       jsx: "automatic",
       format: "esm",

@@ -5,7 +5,7 @@ import { withPage } from "../widget_site.ts";
 import { showFitting } from "./fitting.ts";
 
 /** The indices of cards, in the order in which they are shown. */
-const [SQUARE, WIDE_ROW, LARGE_SQUARE, LONG_ROW, WIDE] = [0, 1, 2, 3, 4];
+const [SQUARE, WIDE_ROW, LARGE_SQUARE, LONG_ROW, WIDE, LARGEST] = [0, 1, 2, 3, 4, 5];
 
 Deno.test("a low card shows rows of a list below a value, as many as fit", async () => {
   await withPage(async (page, site) => {
@@ -274,6 +274,71 @@ Deno.test("a value and rows below a remark are beside each other in a 2x1 and a 
         `card ${index}: below the remark`,
       );
     }
+  });
+});
+
+Deno.test("a card drops its last block rather than press a chart flat, and a remark leaves room for the value", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "gauge");
+    const heights = (index: number) =>
+      page.locator("article").nth(index).evaluate(({ shadowRoot }) =>
+        [".kit-callout", ".kit-stat-value", ".tck-chart", ".kit-list"].map((selector) =>
+          shadowRoot!.querySelector(selector)!.getBoundingClientRect().height
+        )
+      );
+    const [remark, value, chart, rows] = await heights(LARGE_SQUARE);
+    assert.ok(remark! > 0 && value! >= 44 && chart! >= 80, `${remark}, ${value}, ${chart}`);
+    assert.equal(rows, 0);
+    const [low, lowValue, lowChart] = await heights(SQUARE);
+    assert.ok(low! > 0 && lowValue! > 0, `${low}, ${lowValue}`);
+    assert.equal(lowChart, 0);
+  });
+});
+
+Deno.test("the rows of a list show all of their details or none", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "boats");
+    const counts = new Set<boolean>();
+    for (const { height, rows } of await showAtHeights(page, LARGE_SQUARE, 200, 560)) {
+      const details = new Set(rows.map(({ hasDetail }) => hasDetail));
+      assert.equal(details.size, 1, `at ${height}`);
+      for (const hasDetail of details) counts.add(hasDetail);
+    }
+    assert.equal(counts.size, 2, "at some heights there is room for details, at others not");
+  });
+});
+
+Deno.test("a long list in half of a card has one column, which begins beside the text of its neighbour", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "halves");
+    for (const index of [WIDE, LARGEST]) {
+      const { lefts, top, label } = await page.locator("article").nth(index).evaluate(({ shadowRoot }) => {
+        const texts = [...shadowRoot!.querySelectorAll(".kit-item-main")].filter((text) =>
+          text.getClientRects().length > 0
+        ).map((text) => text.getBoundingClientRect());
+        return {
+          lefts: texts.map(({ left }) => left),
+          top: texts[0]!.top,
+          label: shadowRoot!.querySelector(".kit-stat-label")!.getBoundingClientRect().top,
+        };
+      });
+      assert.ok(lefts.length > 3 && new Set(lefts).size === 1, `card ${index}: ${lefts}`);
+      assert.ok(Math.abs(top - label) <= 2, `card ${index}: ${top} and ${label}`);
+    }
+  });
+});
+
+Deno.test("the unit of a value takes no height of its own", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "gauge");
+    const [value, line] = await page.locator("article").nth(LARGEST).locator(".kit-stat-value").evaluate(
+      (value) => [value.getBoundingClientRect().height, parseFloat(getComputedStyle(value).lineHeight)],
+    );
+    assert.equal(value, line);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   ProgressBar,
   Stack,
   Stat,
+  Table,
   Text,
   Timeline,
   TimelineItem,
@@ -91,6 +92,32 @@ export function Alone(): ReactElement {
         <Stat size="large" label={text.passengers} value="8,412" detail={text.from} />
         {null}
       </Stack>
+    </Card>
+  );
+}
+
+/** A table that is wider than a narrow card with its last two columns. */
+export function Bins(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Table
+        label={text.harbour}
+        columns={[
+          { key: "to", label: text.columns[0] },
+          { key: "leaves", label: text.columns[1] },
+          { key: "day", label: text.columns[2], priority: 2 },
+          { key: "bin", label: text.columns[3], priority: 2 },
+        ]}
+        rows={text.places.map((place) => ({
+          to: place,
+          leaves: "10:25",
+          day: "Wednesday, January 14",
+          bin: "Paper, cardboard",
+        }))}
+        current={1}
+      />
     </Card>
   );
 }

@@ -102,6 +102,19 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
       assert.equal(columns[3], "To Leaves Pier Boat Seats");
     });
 
+    await t.step("a table that is too wide loses columns of a low priority", async () => {
+      await showFitting(page, site, "bins");
+      const columns = await page.locator("article").evaluateAll((articles) =>
+        articles.map((article) =>
+          [...article.shadowRoot!.querySelectorAll("thead th")].filter((cell) => cell.getClientRects().length)
+            .map(({ textContent }) => textContent).join(" ")
+        )
+      );
+      assert.equal(columns[3], "To Leaves Pier Boat");
+      assert.equal(columns.at(-3), "To Leaves", "fill-auto at 320 px");
+      assert.equal(columns.at(-1), "To Leaves Pier Boat", "fill-auto at 640 px");
+    });
+
     await t.step("dots are in rows that fill the card", async () => {
       await showFitting(page, site, "dots");
       const columns = await page.locator("article svg").evaluateAll((drawings) =>

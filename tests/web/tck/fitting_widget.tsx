@@ -25,7 +25,8 @@ import {
 } from "@tck/kit";
 import type { ReactElement } from "react";
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
-import { Agenda, Alone, Ferries, Steps } from "./fitting_rows.tsx";
+import { Boats, Gauge, Halves } from "./fitting_full.tsx";
+import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
 import { STRINGS } from "./fitting_strings.ts";
 import { Delay, House, Lessons, Medicine, Shop } from "./fitting_values.tsx";
 
@@ -74,6 +75,10 @@ const VIEWS = {
   delay: Delay,
   shop: Shop,
   lessons: Lessons,
+  bins: Bins,
+  gauge: Gauge,
+  boats: Boats,
+  halves: Halves,
   everything: Everything,
 };
 

@@ -1,21 +1,12 @@
-import { area } from "d3-shape";
-import { type CSSProperties, type ReactElement, useId } from "react";
-import { ChartFrame, inkOf, ZeroLine } from "./chart_frame.tsx";
+import type { ReactElement } from "react";
+import { AreaPath } from "./area_path.tsx";
+import { ChartFrame, ZeroLine } from "./chart_frame.tsx";
 import type { ChartProps, CurveType } from "./chart_props.ts";
 import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
-import {
-  CURVES,
-  Dot,
-  ExtremeDots,
-  LinePath,
-  PastAndFuture,
-  placeAlong,
-  type Placed,
-  placeDot,
-} from "./lines.tsx";
+import { Dot, ExtremeDots, LinePath, placeDot } from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { endsOf, type Segment, stackSeries } from "./stacks.ts";
-import { type PlottedChart, usePlot } from "./use_plot.ts";
+import { usePlot } from "./use_plot.ts";
 
 /** The props of an {@link AreaChart}. */
 export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
@@ -110,45 +101,4 @@ function Areas<Row extends object>(
 
 function fromZero({ values }: Series): (Segment | null)[] {
   return values.map((value) => value === null ? null : { from: 0, to: value });
-}
-
-interface AreaPathProps {
-  readonly chart: PlottedChart;
-  readonly segments: readonly (Segment | null)[];
-  readonly color: string;
-  readonly curveType: CurveType;
-  /** Whether the colour fades towards zero. */
-  readonly isFaded: boolean;
-}
-
-function AreaPath({ chart, segments, color, curveType, isFaded }: AreaPathProps): ReactElement {
-  const id = useId();
-  const { plot, room } = chart;
-  const path = area<Placed<Segment>>()
-    .defined(({ value }) => value !== null)
-    .x(({ row }) => plot.x(row))
-    .y0(({ value }) => plot.y(value!.from))
-    .y1(({ value }) => plot.y(value!.to))
-    .curve(CURVES[curveType])(placeAlong(segments, curveType)) ?? "";
-  const ink = inkOf(color, room);
-  const style: CSSProperties = {
-    fill: isFaded ? `url(#${id})` : ink,
-    fillOpacity: isFaded ? 1 : 0.4,
-    stroke: "none",
-  };
-  return (
-    <>
-      {isFaded && (
-        <linearGradient id={id} gradientUnits="userSpaceOnUse" x1={0} x2={0} y1={plot.box.top} y2={plot.y(0)}>
-          <stop offset={0} style={{ stopColor: ink, stopOpacity: 0.34 }} />
-          <stop offset={1} style={{ stopColor: ink, stopOpacity: 0.03 }} />
-        </linearGradient>
-      )}
-      <PastAndFuture
-        chart={chart}
-        past={<path d={path} style={style} />}
-        future={<path d={path} style={{ ...style, opacity: 0.5 }} />}
-      />
-    </>
-  );
 }

@@ -16,6 +16,8 @@ interface ChartFrameProps {
   readonly chart: PlottedChart;
   readonly label: string;
   readonly series: readonly Series[];
+  /** Series without a name in the legend, which the table has as well. */
+  readonly unnamed?: readonly Series[];
   readonly reference: ChartReference | undefined;
   /** Labels of values, the most important first. */
   readonly labels: readonly ChartLabel[];
@@ -33,7 +35,7 @@ interface ChartFrameProps {
  * measuring it is stable.
  */
 export function ChartFrame(
-  { chart, label, series, reference, labels, rows, isLow = false, children }: ChartFrameProps,
+  { chart, label, series, unnamed = [], reference, labels, rows, isLow = false, children }: ChartFrameProps,
 ): ReactElement {
   const { element, room, plot } = chart;
   const format = useFormat();
@@ -50,11 +52,12 @@ export function ChartFrame(
   }
   if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart, MUTED));
   const placed = dropOverlapping([...labels, ...lineLabels], room);
+  const columns = [...series, ...unnamed];
   return (
     <figure
       ref={element}
       className="tck-chart"
-      style={isLow ? LOW_FRAME : FRAME}
+      style={isLow ? LOW_FRAME : series.length > 1 ? NAMED_FRAME : FRAME}
     >
       {plot.legend && <Legend series={series} {...plot.legend} room={room} />}
       <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
@@ -75,9 +78,9 @@ export function ChartFrame(
       <ValueTable
         label={label}
         headings={rows === undefined
-          ? series.map(({ name }) => name)
+          ? columns.map(({ name }) => name)
           : []}
-        rows={rows ?? formatRows(chart, series)}
+        rows={rows ?? formatRows(chart, columns)}
       />
     </figure>
   );
@@ -117,6 +120,12 @@ const FRAME: CSSProperties = {
   fontVariantNumeric: "tabular-nums",
   lineHeight: 1,
   hyphens: "none",
+};
+
+/** That of a chart with a line of names above the plot. */
+const NAMED_FRAME: CSSProperties = {
+  ...FRAME,
+  minBlockSize: "calc(var(--kit-chart, 2.5rem) + var(--kit-chart-names, 0rem))",
 };
 
 const LOW_FRAME: CSSProperties = {

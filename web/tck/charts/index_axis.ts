@@ -19,6 +19,8 @@ export interface IndexAxis {
 export interface IndexTick {
   readonly position: number;
   readonly text: string;
+  /** Whether a day begins there. */
+  readonly isDay: boolean;
 }
 
 /** What an axis is made of. */
@@ -145,7 +147,7 @@ function createTimeTicks(
     return (wall: number) => formatter.format(zone.instantOf(wall));
   };
   const name = createTickName(step, last - first, format);
-  return walls.map((wall) => ({ position: zone.instantOf(wall), text: name(wall) }));
+  return walls.map((wall) => ({ position: zone.instantOf(wall), text: name(wall), isDay: isDay(wall) }));
 }
 
 type Format = (options: Intl.DateTimeFormatOptions) => (wall: number) => string;

@@ -16,7 +16,7 @@ const GAP = 1;
 const SWATCH = 1.1;
 
 /** A shorter name says nothing, and a lower plot shows nothing. */
-const LEAST_ENTRY = 3.5;
+const LEAST_ENTRY = 5.5;
 const LEAST_PLOT = 3;
 
 /**

@@ -1,9 +1,11 @@
 import type { ReactElement } from "react";
+import { BandPath } from "./area_path.tsx";
 import { ChartFrame } from "./chart_frame.tsx";
-import type { ChartProps, CurveType } from "./chart_props.ts";
+import type { ChartProps, CurveType, FieldOf } from "./chart_props.ts";
 import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
 import { Dot, ExtremeDots, LinePath, placeDot } from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
+import type { Segment } from "./stacks.ts";
 import { usePlot } from "./use_plot.ts";
 
 /** The props of a {@link LineChart}. */
@@ -14,6 +16,12 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
    * @default "monotone"
    */
   readonly curveType?: CurveType;
+  /**
+   * The fields with the lowest and the highest value of a range around the first line, such as the uncertainty of a
+   * forecast, drawn as a band in its colour. A row without both has no range. Screen readers get both values, with their
+   * `names`.
+   */
+  readonly band?: readonly [lowest: FieldOf<Row>, highest: FieldOf<Row>];
 }
 
 /**
@@ -50,17 +58,22 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
  */
 export function LineChart<Row extends object>(props: LineChartProps<Row>): ReactElement | null {
   const series = readSeries(props);
-  return allValues(series).length === 0 ? null : <Lines {...props} series={series} />;
+  const band = props.band ? readSeries({ ...props, categories: props.band }) : [];
+  return allValues(series).length === 0 ? null : <Lines {...props} series={series} range={band} />;
 }
 
 function Lines<Row extends object>(
-  { series: all, curveType = "monotone", ...props }: LineChartProps<Row> & { series: readonly Series[] },
+  { series: all, range, curveType = "monotone", ...props }: LineChartProps<Row> & {
+    series: readonly Series[];
+    /** The lowest and the highest values of the band, or nothing. */
+    range: readonly Series[];
+  },
 ): ReactElement {
   const { label, markExtremes = false, reference } = props;
   const extremesOf = (series: readonly Series[]) => markExtremes ? findExtremes(pointsOf(series)) : [];
   const chart = usePlot(props, all, false, (series) => ({
     bars: 0,
-    values: allValues(series),
+    values: allValues([...series, ...range]),
     marks: placeMarks(extremesOf(series)),
   }));
   const { series } = chart;
@@ -70,9 +83,13 @@ function Lines<Row extends object>(
       chart={chart}
       label={label}
       series={all}
+      unnamed={range}
       reference={reference}
       labels={labelExtremes(extremes, chart)}
     >
+      {range.length > 0 && (
+        <BandPath chart={chart} segments={toSegments(range)} color={all[0]!.color} curveType={curveType} />
+      )}
       {series.map(({ values, color }, index) => (
         <LinePath key={index} chart={chart} values={values} color={color} curveType={curveType} />
       )).reverse()}
@@ -83,4 +100,11 @@ function Lines<Row extends object>(
       <ExtremeDots extremes={extremes} chart={chart} />
     </ChartFrame>
   );
+}
+
+function toSegments([lowest, highest]: readonly Series[]): (Segment | null)[] {
+  return lowest!.values.map((from, row) => {
+    const to = highest!.values[row] ?? null;
+    return from === null || to === null ? null : { from, to };
+  });
 }

@@ -162,7 +162,7 @@ function labelTicks(
   lines: number,
   { formatTick, mostTicks, ticks: named }: Pick<PlotOptions, "formatTick" | "mostTicks" | "ticks">,
 ): readonly ValueTick[] {
-  if (named) return thinOut(named, lines);
+  if (named) return thinOut(named, axis, lines);
   const most = Math.min(Math.max(Math.round(lines / 2.6), 2), mostTicks);
   // An axis may have more round values than it is asked for.
   const counts = Array.from({ length: most }, (_, index) => axis.ticks(most - index));
@@ -173,10 +173,15 @@ function labelTicks(
     .filter(({ text }, index, all) => text !== "" && text !== all[index - 1]?.text);
 }
 
-/** Every label, or every second, third … one, so that they do not touch. They are about as far from one another. */
-function thinOut(ticks: readonly ValueTick[], lines: number): readonly ValueTick[] {
-  const step = Math.ceil(LEAST_TICK_LINES * (ticks.length - 1) / Math.max(lines, LEAST_TICK_LINES));
-  return step <= 1 ? ticks : ticks.filter((_, index) => index % step === 0);
+/** The labels from the lowest one on that do not touch those before. */
+function thinOut(ticks: readonly ValueTick[], axis: ValueAxis, lines: number): readonly ValueTick[] {
+  const heightOf = ({ value }: ValueTick) => axis.ratio(value) * lines;
+  const kept: ValueTick[] = [];
+  for (const tick of ticks.toSorted((one, other) => one.value - other.value)) {
+    const before = kept.at(-1);
+    if (before === undefined || heightOf(tick) - heightOf(before) >= LEAST_TICK_LINES) kept.push(tick);
+  }
+  return kept;
 }
 
 /** The least distance of two labels of the axis, in lines. */
@@ -271,9 +276,11 @@ function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
   let most: PlacedTick[] = [];
   let even: PlacedTick[] = [];
   for (let asked = Math.min(Math.floor(box.width / (3 * em)), 12); asked > 1; asked--) {
-    const all = placeTicks(index.ticks(first, last, asked), places);
+    const all = index.ticks(first, last, asked);
+    // The beginnings of days stay: times of several days without them are the same for each.
+    const day = Math.max(all.findIndex(({ isDay }) => isDay), 0);
     for (const step of [1, 2, 4]) {
-      const ticks = all.filter((_, position) => position % step === 0);
+      const ticks = placeTicks(all.filter((_, position) => (position - day) % step === 0), places);
       if (!haveRoom(ticks, options)) continue;
       if (isBetter(ticks, most)) most = ticks;
       if (isBetter(ticks, even) && areEven(ticks, options)) even = ticks;

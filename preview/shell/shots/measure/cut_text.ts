@@ -15,8 +15,9 @@ const MAX_CUT_INK = 1;
 /** The part of a line's height that may be cut where a text has several: the space above and below the letters. */
 const MAX_CUT_HEIGHT = 0.28;
 
-/** An ellipsis that leaves less than this part of a text says nothing. */
-const MIN_ELLIPSIS_SHOWN = 1 / 3;
+/** An ellipsis that leaves less than this part of a text, or so few letters, such as "Time…", says nothing. */
+const MIN_ELLIPSIS_SHOWN = 1 / 2;
+const MIN_LETTERS_SHOWN = 5;
 
 /** Texts that are cut by an element that clips its overflow. What the card itself cuts is the card's overflow. */
 export function findCutTexts({ article, texts }: CardTree): MeasuredFault[] {
@@ -99,12 +100,16 @@ function isWantedEllipsis(
   visible: DOMRect,
 ): boolean {
   if (style.textOverflow !== "ellipsis" || isValue(element, text)) return false;
-  // The unit of a value is an element of its own.
+  // The unit of a value is an element of its own, and a value of the kit may have any words.
   if (box !== element && isValue(box, box.textContent.trim())) return false;
+  if (box.matches(".kit-stat-value")) return false;
   // The ellipsis is drawn for the inline content of the box, and not for boxes in it.
   for (let at: Element | null = element; at !== null && at !== box; at = drawnParent(at)) {
     if (!getComputedStyle(at).display.startsWith("inline")) return false;
   }
-  const whole = lines.reduce((sum, { width }) => sum + width, 0);
-  return Math.min(whole, visible.width) / whole >= MIN_ELLIPSIS_SHOWN;
+  // Chromium has a second rectangle for the part before the ellipsis.
+  const whole = Math.max(...lines.map(({ width }) => width));
+  const shown = Math.min(whole, visible.width) / whole;
+  // The ellipsis takes the place of one letter.
+  return shown >= MIN_ELLIPSIS_SHOWN && shown * text.length - 1 >= MIN_LETTERS_SHOWN;
 }

@@ -8,16 +8,20 @@ const SELECTOR_DEPTH = 3;
 
 /** A text in messages, shortened. */
 export function describeText(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ");
-  return `“${line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line}”`;
+  return `“${shorten(text)}”`;
+}
+
+/** In one line, without the characters that only say a direction. */
+function shorten(text: string): string {
+  const line = text.trim().replaceAll(/[\u061c\u200e\u200f\u2066-\u2069]/g, "").replaceAll(/\s+/g, " ");
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
 }
 
 /** Describes an element for people, and where its JSX is. */
 export function describeElement(element: Element, { components, stacks }: ElementOwners): PageElement {
-  const text = (element.textContent ?? "").trim().replaceAll(/\s+/g, " ");
   return {
     selector: selectorOf(element),
-    text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text,
+    text: shorten(element.textContent ?? ""),
     components,
     stacks,
   };

@@ -23,6 +23,9 @@ const ROW_HEIGHT = 160;
 /** The part of a card that another empty rectangle may take: lines of text end before the edge. */
 const MAX_EMPTY = 1 / 2;
 
+/** A band of this height, in CSS pixels, is a gap between blocks. */
+const MOST_GAP = 16;
+
 /** The side of a cell in which something is drawn or not, in CSS pixels. */
 const CELL = 4;
 
@@ -70,9 +73,10 @@ function mostOf(room: DOMRect, dropped: DroppedBlock | null): number {
   return dropped !== null && dropped.needs !== null ? MAX_EMPTY_BAND_OF_DROPPED : MAX_EMPTY_BAND;
 }
 
-/** Whether an empty band is as high as what is not shown. */
+/** Whether an empty band is as high as what is not shown, and not only a gap. */
 function couldHold({ height }: Space, dropped: DroppedBlock | null): boolean {
-  return dropped !== null && dropped.needs !== null && dropped.height > 0 && height * CELL >= dropped.height;
+  return dropped !== null && dropped.needs !== null && dropped.height > 0 &&
+    height * CELL >= Math.max(dropped.height, MOST_GAP);
 }
 
 function describeDropped({ height }: Space, { element, needs }: DroppedBlock): Message {

@@ -50,6 +50,37 @@ Deno.test("the axis of values has at most as many labels as its card allows, and
   assert.deepEqual(plan(roomOf(134, 114)).valueTicks, []);
 });
 
+Deno.test("an axis of several days keeps the days", () => {
+  const values = Array.from({ length: 15 }, (_, row) => new Date(Date.UTC(2026, 2, 2, 6 + 6 * row)).toISOString());
+  const index = createIndexAxis({ values, now: undefined, locale: "en", timeZone: "UTC" });
+  for (let width = 160; width <= 700; width += 20) {
+    const texts = plan(roomOf(width, 200), { index, bars: 0, rows: 15 }).indexTicks.map(({ text }) => text);
+    assert.deepEqual(
+      texts.filter((text) => /^[A-Z][a-z]{2}$/.test(text)),
+      ["Tue", "Wed", "Thu"],
+      `${width} pixels: ${texts}`,
+    );
+  }
+});
+
+Deno.test("the names of values do not touch, also where the values are close to one another", () => {
+  const ticks = [0, 300, 320, 340, 900].map((value) => ({ value, text: `Stage ${value}` }));
+  for (let height = 80; height <= 400; height += 20) {
+    const { valueTicks } = plan(roomOf(500, height), { ticks, values: [0, 900] });
+    const places = valueTicks.map(({ at }) => at);
+    assert.ok(places.length >= 2, `${height} pixels`);
+    for (const [index, at] of places.slice(1).entries()) {
+      assert.ok(places[index]! - at >= 1.35 * 12 - 0.1, `${height} pixels: ${places}`);
+    }
+  }
+});
+
+Deno.test("the names of series are whole, or several letters long, or not there", () => {
+  const names = ["Level", "Lowest", "Highest"];
+  assert.equal(planLegend(names, roomOf(120, 100)), null);
+  assert.equal(planLegend(names, roomOf(240, 100))!.entryWidth, 240);
+});
+
 Deno.test("labels of the index begin at the plot's edge, and not below the labels of the values", () => {
   const texts = ["Monday morning", "Tuesday", "Wednesday"];
   const index = createIndexAxis({ values: texts, now: undefined, locale: "en", timeZone: "UTC" });

@@ -36,6 +36,48 @@ Deno.test("a chart has its label and the formatted values of all series in a tab
   }
 });
 
+Deno.test("a band is an area between two fields, which the table has and the legend has not", () => {
+  const data = [
+    { at: "a", level: 3, low: null, high: null },
+    { at: "b", level: 4, low: 4, high: 4 },
+    { at: "c", level: 5, low: 3, high: 9 },
+  ];
+  const markup = renderWidget(
+    <LineChart
+      label="l"
+      data={data}
+      index="at"
+      categories={["level"]}
+      band={["low", "high"]}
+      names={{ low: "Lowest" }}
+    />,
+  );
+  assert.deepEqual(cellsOf(markup), [
+    ["", "level", "Lowest", "high"],
+    ["a", "3", "–", "–"],
+    ["b", "4", "4", "4"],
+    ["c", "5", "3", "9"],
+  ]);
+  const [band] = [...markup.matchAll(/<path d="([^"]*Z)"/g)].map(([, path]) => path!);
+  const heights = band!.match(/-?[\d.]+/g)!.map(Number).filter((_, index) => index % 2 === 1);
+  assert.ok(Math.min(...heights) >= 0, "the axis encloses the band");
+  assert.equal(new Set(heights).size > 2, true);
+  assert.ok(!textsOf(markup.slice(0, markup.indexOf("<table>"))).includes("Lowest"));
+  assert.throws(
+    () =>
+      renderWidget(
+        <LineChart
+          label="l"
+          data={[{ at: "a", level: 3, low: 1, high: NaN }]}
+          index="at"
+          categories={["level"]}
+          band={["low", "high"]}
+        />,
+      ),
+    { code: "chart.invalid_value" },
+  );
+});
+
 Deno.test("of equal values the first is the extreme, and of values that are all equal there is one", () => {
   const find = (...values: number[]) =>
     findExtremes(values.map((value, row) => ({ row, value, color: "red" })))

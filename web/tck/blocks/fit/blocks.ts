@@ -26,6 +26,12 @@ export function findDroppedBlocks(stack: HTMLElement): Part[] {
   );
 }
 
+/** Drops a block, and what it leaves empty. */
+export function dropBlock(block: Part, stack: HTMLElement): void {
+  block.dataset.dropped = "";
+  dropEmpty(block.parentElement!, stack);
+}
+
 function dropEmpty(container: HTMLElement, stack: HTMLElement): void {
   if (container === stack || visible(partsOf(container)).length > 0) return;
   container.dataset.dropped = "";

@@ -39,14 +39,19 @@ function inLowCard(stack: HTMLElement): Group[] {
 
 /**
  * Details from the end; those of past items before, and those of current ones after the others. The values of a legend are
- * one group.
+ * one group, and so are the lines of the other items of a list.
  */
 function groupsOf(stack: HTMLElement, selector: string): Group[] {
   const groups = Map.groupBy(
     stack.querySelectorAll<HTMLElement>(selector),
-    (detail) => detail.closest(".kit-legend") ?? detail,
+    (detail) => detail.closest(".kit-legend") ?? listOf(detail) ?? detail,
   );
   return [...groups.values()].reverse().sort((one, other) => rankOf(one[0]!) - rankOf(other[0]!));
+}
+
+/** The list of an item that is neither over nor current. */
+function listOf(detail: Part): Element | null {
+  return detail.closest("[data-past], [aria-current]") === null ? detail.closest(".kit-list") : null;
 }
 
 function rankOf(detail: Part): number {

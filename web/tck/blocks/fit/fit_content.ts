@@ -1,8 +1,9 @@
-import { dropBlocks, findDroppedBlocks } from "./blocks.ts";
+import { dropBlock, dropBlocks, findDroppedBlocks } from "./blocks.ts";
+import { fitColumns } from "./columns.ts";
 import { clearDetails, putBackDetails, trimDetails } from "./details.ts";
 import { fitHeaders } from "./headers.ts";
 import { dropItems, putBackItems } from "./items.ts";
-import { fits, type Part, partsOf, visible } from "./parts.ts";
+import { fits, type Part, partsOf, spareRoomOf, visible } from "./parts.ts";
 import { clearRoom, fillRoom, fillSpareRoom, narrowSpaces } from "./room.ts";
 import { countValues, equaliseValues, hasValuesOnly } from "./values.ts";
 
@@ -30,7 +31,7 @@ export function fitContent(card: HTMLElement): void {
 
 function fitBlocks(card: HTMLElement, stack: HTMLElement): void {
   if (fitsInSteps([0, 1], card, stack)) return;
-  if (isLow(card) && fitFirstBlocks(card, stack)) return;
+  if (isDefinite(card) && fitFirstBlocks(card, stack)) return;
   if (fitsInSteps([2, TIGHTEST], card, stack)) return;
   dropBlocks(stack);
   const dropped = findDroppedBlocks(stack);
@@ -65,7 +66,7 @@ function fitsInSteps(
 ): boolean {
   return steps.some((step) => {
     clearFit(card);
-    for (const block of dropped) block.dataset.dropped = "";
+    for (const block of dropped) dropBlock(block, stack);
     return fitsAt(step, card, stack, least);
   });
 }
@@ -74,6 +75,7 @@ function fitsInSteps(
 function fitsAt(step: number, card: HTMLElement, stack: HTMLElement, least: number): boolean {
   if (step > 0) card.dataset.tight = `${step}`;
   fitHeaders(card);
+  fitColumns(card);
   equaliseValues(stack);
   if (step === 0 && fits(stack)) {
     if (isDefinite(card)) fillRoom(card, stack);
@@ -105,30 +107,75 @@ function isLow(card: HTMLElement): boolean {
 /** In font sizes of the page, as in the styles. */
 const LOW = 11;
 
+/** What is dropped for the blocks before it leaves at most this part of the height free. */
+const MOST_SPARE = 1 / 3;
+
 /**
- * Drops blocks that are below others from the end until the first ones fit. A list or table that is the last one, below or
- * beside others, shows one item before it is dropped. Returns whether they fit.
+ * Drops blocks that are below others from the end until the first ones fit. A card that is one row high drops remarks where
+ * they would leave no room for anything else. Returns whether the blocks fit that are left.
  */
 function fitFirstBlocks(card: HTMLElement, stack: HTMLElement): boolean {
   clearFit(card);
-  const blocks = visible(partsOf(stack)).filter((block) => !block.matches(".kit-header"))
-    .flatMap((block) => block.matches(".kit-auto") ? visible(partsOf(block)) : [block]);
-  const tops = new Map(blocks.map((block) => [block, block.getBoundingClientRect().top]));
-  const isBeside = (block: Part, before: Part) =>
-    block.parentElement === before.parentElement && tops.get(block)! <= tops.get(before)!;
-  for (let count = blocks.length; count > 0; count--) {
-    const dropped = blocks.slice(count);
+  const blocks = visible(partsOf(stack)).flatMap(blocksOf);
+  const data = blocks.filter((block) => !block.matches(REMARK));
+  if (data.length === 0) return fitFirstOf(blocks, [], card, stack);
+  if (fitFirstOf(blocks, [], card, stack)) return true;
+  return isLow(card) && data.length < blocks.length &&
+    fitFirstOf(data, blocks.filter((block) => block.matches(REMARK)), card, stack);
+}
+
+/** The blocks of a column, also of one that is beside another. */
+function blocksOf(part: Part): Part[] {
+  if (part.matches(".kit-header")) return [];
+  return part.matches(".kit-auto, .kit-column") ? visible(partsOf(part)).flatMap(blocksOf) : [part];
+}
+
+/** A block of which a card does not consist that has others. */
+const REMARK = ".kit-callout, .kit-text, .kit-heading, .kit-heading-group, .kit-badge";
+
+/**
+ * Whether the first of the blocks fit. Of a card that is one row high, a list or table that is the last one, below or beside
+ * others, shows one item before it is dropped.
+ */
+function fitFirstOf(
+  blocks: readonly Part[],
+  remarks: readonly Part[],
+  card: HTMLElement,
+  stack: HTMLElement,
+): boolean {
+  const isCardLow = isLow(card);
+  const places = new Map(blocks.map((block) => [block, placeOf(block)]));
+  const least = blocks.findIndex((block) => !block.matches(REMARK)) + 1;
+  for (let count = blocks.length; count >= Math.max(least, 1); count--) {
+    const dropped = [...remarks, ...blocks.slice(count)];
     if (dropped.length > 0 && fitsInSteps([0, 1], card, stack, { dropped })) {
+      if (!isCardLow && spareRoomOf(stack) > stack.clientHeight * MOST_SPARE) return false;
       if (card.dataset.tight === undefined) putBackBlocks(dropped, card, stack);
       return true;
     }
     const last = blocks[count - 1]!;
-    const hasFewItems = last.matches(ROWS) ? count > 1 : last.querySelector(ROWS) !== null;
+    const hasFewItems = isCardLow &&
+      (last.matches(ROWS) ? count > 1 : last.querySelector(ROWS) !== null);
     if (hasFewItems && fitsInSteps([1], card, stack, { dropped, least: 1 })) return true;
     // A block beside the one before leaves no room to that one.
-    if (count > 1 && isBeside(last, blocks[count - 2]!)) return false;
+    if (count > 1 && isBeside(places.get(last)!, places.get(blocks[count - 2]!)!)) return false;
   }
   return false;
+}
+
+/** The child of the card, or of a stack of direction `auto`, that a block is in. */
+interface Place {
+  readonly cell: Element;
+  readonly top: number;
+}
+
+function placeOf(block: Part): Place {
+  const cell = block.closest(".kit-auto > *, .kit-card > .kit-stack > *")!;
+  return { cell, top: cell.getBoundingClientRect().top };
+}
+
+function isBeside({ cell, top }: Place, before: Place): boolean {
+  return cell !== before.cell && cell.parentElement === before.cell.parentElement && top <= before.top;
 }
 
 /** Shows those of the dropped blocks again that are whole in the room that is left, such as a line after a chart. */

@@ -88,6 +88,8 @@ function showsMoreRows(card: HTMLElement, stack: HTMLElement, height: number): b
   const usual = usualRowHeightOf(card);
   const isLow = usual < LEAST_NARROWED;
   if (isLow && visible([...stack.querySelectorAll<HTMLElement>(ROWS)]).length >= MOST_LOW_ROWS) return false;
+  // A badge is nearly as high as a low row.
+  if (isLow && stack.querySelector(":is(.kit-item, .kit-event) .kit-badge") !== null) return false;
   const least = usual - (isLow ? ROW_STEP : MOST_NARROWING);
   for (let row = height - ROW_STEP; row >= least; row -= ROW_STEP) {
     setRowHeight(card, row);
@@ -112,6 +114,7 @@ function setRowHeight(card: HTMLElement, pixels: number): void {
 function rowHeightOf(card: HTMLElement): number {
   const { tight } = card.dataset;
   if (tight === undefined) return usualRowHeightOf(card);
+  if (tight === "1") return pixelsOf(card, "--kit-row-least");
   return pixelsOf(card, "--kit-row-line") + (tight === "3" ? 0 : ROW_STEP);
 }
 

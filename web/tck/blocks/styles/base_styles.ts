@@ -114,6 +114,9 @@ ol > .kit-item::before {
 @container tck-card (height > 0px) {
   .kit-empty { padding-block: 0; }
 }
+@container tck-card (height > 0px) and (height < 11rem) {
+  .kit-badge { padding-block: 0; }
+}
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-empty-text { display: none; }
 }
@@ -124,7 +127,7 @@ ol > .kit-item::before {
   overflow: clip visible;
   text-overflow: ellipsis;
   white-space: nowrap;
-  padding-inline: var(--space-2);
+  padding: 1px var(--space-2);
   border: 1px solid color-mix(in srgb, currentcolor 22%, transparent);
   border-radius: 1em;
   background: color-mix(in srgb, currentcolor 6%, transparent);

@@ -10,8 +10,7 @@ export const FIT_STYLES = `
 .kit-card[data-narrow] { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
 .kit-card[data-tight]:not([data-spaced]) { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
 .kit-card[data-tight] {
-  --kit-row: calc(var(--kit-row-line) + 0.25rem);
-  --kit-chart: 2.5rem;
+  --kit-row: var(--kit-row-least);
   h2.kit-heading { font-size: var(--text-lg); }
   [data-trimmed] { display: none; }
   .kit-callout-text {
@@ -21,6 +20,8 @@ export const FIT_STYLES = `
   }
 }
 .kit-card:is([data-tight="2"], [data-tight="3"]) {
+  --kit-row: calc(var(--kit-row-line) + 0.25rem);
+  --kit-chart: var(--kit-chart-least);
   h2.kit-heading { font-size: var(--text-base); }
   .kit-stat[data-size="large"] { --kit-size: var(--kit-medium); --kit-line: var(--kit-medium-line); }
   .kit-stat-detail, .kit-meter-detail, .kit-empty-text,

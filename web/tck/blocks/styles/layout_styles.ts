@@ -3,6 +3,11 @@ const LAST = `--kit-shift: 0.5rem;
   border-start-end-radius: var(--radius-control);
   border-end-end-radius: var(--radius-control);`;
 
+/** Tables of those attributes without the columns. */
+const withoutColumns = (attributes: string, columns: string) => `
+  .kit-table${attributes} ${columns} { display: none; }
+  .kit-table${attributes} tr[aria-current] > :nth-last-child(1 of :not(${columns})) { ${LAST} }`;
+
 /** A block of rows. */
 const ROWS = ":is(.kit-list, .kit-table-frame)";
 
@@ -24,7 +29,7 @@ const BLOCK = ":not(.kit-header)";
 /** The header above two columns. */
 const TWO_COLUMNS = `
   display: grid;
-  grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+  grid-template-columns: minmax(0, var(--kit-first, 2fr)) minmax(0, 3fr);
   grid-template-rows: auto minmax(0, 1fr);
   column-gap: var(--space-5);
   align-items: start;
@@ -38,6 +43,7 @@ const VALUE_AND_ROWS = `
     grid-template-rows: auto;
     align-content: start;
     > ${ROWS} { columns: auto; }
+    > .kit-list { margin-block-start: calc(-1 * var(--kit-pad)); }
     > .kit-callout, > ${ROWS} ~ * { grid-column: 1 / -1; }
   }
 `;
@@ -118,6 +124,11 @@ export const LAYOUT_STYLES = `
   .kit-grid[data-columns="6"] { --kit-columns: 2; }
 }
 .kit-grid > * { min-width: 0; }
+@container kit-card (width > 30rem) {
+  .kit-grid:has(> .kit-column) { column-gap: var(--space-5); }
+  .kit-grid > .kit-column { gap: var(--kit-gap); }
+  .kit-grid > .kit-list, .kit-grid > .kit-column > .kit-list:first-child { margin-block-start: calc(-1 * var(--kit-pad)); }
+}
 .kit-grid:has(> .kit-meter) { column-gap: var(--space-5); }
 
 .kit-swatch {
@@ -211,7 +222,7 @@ export const LAYOUT_STYLES = `
 .kit-table thead.kit-visually-hidden + tbody > tr:first-child > * { border-block-start: 0; }
 .kit-table [data-align="center"] { text-align: center; }
 .kit-table [data-align="end"] { text-align: end; }
-.kit-table td { white-space: nowrap; }
+.kit-table:not([data-wrapped]) td { white-space: nowrap; }
 .kit-table tr:has(> td > .tck-sparkline) > * { vertical-align: middle; }
 .kit-table tr[aria-current] > * { background: var(--color-accent-soft); font-weight: 600; }
 .kit-table tr:is([aria-current], [aria-current] + tr) > * { border-color: transparent; }
@@ -223,15 +234,15 @@ export const LAYOUT_STYLES = `
 .kit-table tr[aria-current] > :last-child { ${LAST} }
 .kit-table tr[aria-current] > * { box-shadow: var(--kit-shift, 0) 0 var(--color-accent-soft); }
 .kit-table tr[aria-current] > :dir(rtl) { box-shadow: calc(-1 * var(--kit-shift, 0rem)) 0 var(--color-accent-soft); }
+${withoutColumns('[data-least="2"]', '[data-priority="3"]')}
+${withoutColumns('[data-least="1"]', ':is([data-priority="2"], [data-priority="3"])')}
 @container kit-table (max-width: 24rem) {
-  .kit-table [data-priority="3"] { display: none; }
-  .kit-table tr[aria-current] > :nth-last-child(1 of :not([data-priority="3"])) { ${LAST} }
+  ${withoutColumns("", '[data-priority="3"]')}
 }
 @container kit-table (max-width: 16rem) {
-  .kit-table { font-size: var(--text-sm); }
+  .kit-table { font-size: max(var(--text-sm), 0.8125rem); }
   .kit-table :is(th, td):not(:first-child) { padding-inline-start: var(--space-2); }
-  .kit-table [data-priority="2"] { display: none; }
-  .kit-table tr[aria-current] > :nth-last-child(1 of [data-priority="1"]) { ${LAST} }
+  ${withoutColumns("", ':is([data-priority="2"], [data-priority="3"])')}
 }
 
 @container tck-card (height > 0px) {
@@ -261,13 +272,14 @@ export const LAYOUT_STYLES = `
   }
 }
 @container tck-card (height >= 11rem) and (width > 40rem) {
-  .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)) { ${COLUMNS} }
-  .kit-list[data-divided]:has(> .kit-item:nth-child(8)) > .kit-item:first-child { border-block-start: 1px solid var(--color-border); }
+  .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)) {
+    ${COLUMNS}
+    &[data-divided] > .kit-item:first-child { border-block-start: 1px solid var(--color-border); }
+  }
 }
 @container tck-card (11rem <= height < 34rem) and (width > 40rem) {
   ${BESIDE}
   ${VALUE_AND_ROWS}
-  .kit-auto > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)) { columns: auto; }
   .kit-card[data-abreast] > .kit-stack > .kit-timeline > .kit-event > .kit-event-main {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
@@ -282,6 +294,7 @@ export const LAYOUT_STYLES = `
 @container tck-card (height > 0px) and (height < 11rem) and (18rem < width <= 40rem) {
   ${VALUE_AND_ROWS}
   .kit-stack:has(> .kit-stat + ${ROWS}) {
+    --kit-first: 3fr;
     column-gap: var(--space-4);
     > ${ROWS} { --kit-row-text: 0.8125rem; }
     > .kit-list > .kit-item { gap: var(--space-2); }
@@ -292,16 +305,24 @@ export const LAYOUT_STYLES = `
     ${TWO_COLUMNS}
     > * { margin-block: 0; }
     &:has(> .kit-header + .kit-auto) { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
-    &:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
-    > :is(.kit-figure, .tck-chart, .kit-auto, .kit-grow) { align-self: stretch; }
+    &:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) { --kit-row-text: 0.8125rem; grid-template-columns: repeat(3, minmax(0, 1fr)); }
+    > :is(.kit-figure, .tck-chart, .kit-auto, .kit-grow, .kit-callout) { align-self: stretch; }
+    > .kit-callout { align-content: center; }
+    > .kit-callout > .kit-callout-text { white-space: normal; }
+    > .kit-list:not(.kit-timeline) { margin-block-start: calc(-1 * var(--kit-pad)); }
     > .kit-button { justify-self: start; }
     > .kit-grid[data-columns="4"]:has(> .kit-stat) { --kit-columns: 2; }
   }
   .kit-grid:is([data-columns="2"], [data-columns="3"]):has(> :nth-child(4)) { --kit-columns: 4; }
-  .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) { ${COLUMNS} }
-  .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(9)) { columns: 3; }
+  .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) {
+    ${COLUMNS}
+    &:has(> .kit-item:nth-child(9)) { columns: 3; }
+  }
   .kit-list[data-divided] > .kit-item + .kit-item { border: 0; }
   .kit-card > .kit-stack > .kit-timeline:nth-child(-n + 2):nth-last-child(1) { ${HORIZONTAL} }
+}
+@container tck-card (9rem < height < 11rem) and (width > 40rem) {
+  .kit-card > .kit-stack:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) > .kit-grid[data-columns="2"]:has(> .kit-stat:nth-child(2):last-child) { --kit-columns: 1; }
 }
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-header { gap: var(--space-1); }

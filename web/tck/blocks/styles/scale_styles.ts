@@ -12,6 +12,7 @@ export const SCALE_STYLES = `
   --kit-row-line: 1.25rem;
   --kit-row-detail: 1rem;
   --kit-row-usual: 2.25rem;
+  --kit-row-least: 1.75rem;
   --kit-row: var(--kit-row-usual);
   --kit-pad: calc((var(--kit-row) - var(--kit-row-line)) / 2);
   --kit-small: 1.375rem;
@@ -28,6 +29,8 @@ export const SCALE_STYLES = `
   --kit-gap: var(--space-4);
   --kit-ring: 1rem;
   --kit-chart: 5rem;
+  --kit-chart-least: 4rem;
+  --kit-chart-names: 1.25rem;
   --kit-spark: 1.5rem;
 }
 @container tck-card (width >= 34rem) {
@@ -45,6 +48,7 @@ export const SCALE_STYLES = `
     --text-2xl: 1.75rem;
     --kit-label-line: 1rem;
     --kit-row-usual: 1.5rem;
+    --kit-row-least: 1.5rem;
     --kit-small: 1.0625rem;
     --kit-small-line: 1.25rem;
     --kit-medium: 1.375rem;
@@ -58,6 +62,8 @@ export const SCALE_STYLES = `
     --kit-gap: var(--space-2);
     --kit-ring: 0.75rem;
     --kit-chart: 2.5rem;
+    --kit-chart-least: 2.5rem;
+    --kit-chart-names: 0rem;
   }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
@@ -75,6 +81,7 @@ export const SCALE_STYLES = `
     --kit-row-line: 1.5rem;
     --kit-row-detail: 1.25rem;
     --kit-row-usual: 3rem;
+    --kit-row-least: 2.5rem;
     --kit-small: 1.75rem;
     --kit-small-line: 2rem;
     --kit-medium: 2.75rem;
@@ -88,6 +95,7 @@ export const SCALE_STYLES = `
     --kit-gap: var(--space-5);
     --kit-ring: 1.25rem;
     --kit-chart: 10rem;
+    --kit-chart-least: 7rem;
     --kit-spark: 2.5rem;
   }
 }

@@ -40,7 +40,7 @@ export const VALUE_STYLES = `
   text-overflow: ellipsis;
   white-space: nowrap;
 }
-.kit-stat-unit { color: var(--color-text-muted); font-size: calc(0.75rem + ${HALF}); font-weight: 400; letter-spacing: normal; }
+.kit-stat-unit { color: var(--color-text-muted); font-size: calc(0.75rem + ${HALF}); font-weight: 400; letter-spacing: normal; line-height: 1; }
 .kit-stat-trend {
   display: flex;
   gap: var(--space-1);
