@@ -182,3 +182,29 @@ function withoutMarked(value: unknown): unknown {
     JSON.stringify(value, (name, inner) => name === "untrustedWidgetText" ? undefined : inner),
   );
 }
+
+/** A widget that leaves its id on the page, and reports that of another one there. */
+const marking = (id: string) =>
+  `import { Card, CardHeader, defineManifest, Stat } from "@tck/kit";
+import { useEffect } from "react";
+
+export const manifest = defineManifest({ id: "${id}", title: "Mark", cardType: "feed", sizes: ["1x1"], defaultState: {} });
+
+export default function Mark() {
+  useEffect(() => {
+    if (globalThis.marked !== undefined && globalThis.marked !== "${id}") console.error("marked by " + globalThis.marked);
+    globalThis.marked = "${id}";
+  });
+  return <Card><CardHeader>Mark</CardHeader><Stat label="Days" value="12" /></Card>;
+}
+`;
+
+Deno.test("a widget is on no page that another widget has changed", async () => {
+  await using project = await Project.create({
+    "widgets/001_one/widget.tck.tsx": marking("one"),
+    "widgets/002_two/widget.tck.tsx": marking("two"),
+    "node_modules/.keep": "",
+  });
+  const { code, stdout, stderr } = await runSnapshot(["--cwd", project.path, "--theme", "light"]);
+  assert.equal(code, 0, `${stdout}${stderr}`);
+});
