@@ -51,7 +51,10 @@ Deno.test("the axis of values has at most as many labels as its card allows, and
 });
 
 Deno.test("an axis of several days keeps the days", () => {
-  const values = Array.from({ length: 15 }, (_, row) => new Date(Date.UTC(2026, 2, 2, 6 + 6 * row)).toISOString());
+  const values = Array.from(
+    { length: 15 },
+    (_, row) => new Date(Date.UTC(2026, 2, 2, 6 + 6 * row)).toISOString(),
+  );
   const index = createIndexAxis({ values, now: undefined, locale: "en", timeZone: "UTC" });
   for (let width = 160; width <= 700; width += 20) {
     const texts = plan(roomOf(width, 200), { index, bars: 0, rows: 15 }).indexTicks.map(({ text }) => text);
