@@ -296,6 +296,52 @@ Deno.test("a card drops its last block rather than press a chart flat, and a rem
   });
 });
 
+Deno.test("a heading of a section is not shown without its rows, and what is left of a 4x1 is beside one another", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "shop");
+    const read = (index: number) =>
+      page.locator("article").nth(index).evaluate(({ shadowRoot }) =>
+        ["h3", ".kit-list", ".kit-grid", ".kit-stat"].map((selector) => {
+          const { top, bottom } = shadowRoot!.querySelector(selector)!.getBoundingClientRect();
+          return { top, bottom };
+        })
+      );
+    for (
+      const [index, from, to] of [[SQUARE, 110, 170], [LONG_ROW, 110, 170], [LARGE_SQUARE, 160, 480]] as const
+    ) {
+      for (let height = from; height <= to; height += 10) {
+        await readAtHeight(page, index, height);
+        const [heading, rows] = await read(index);
+        assert.ok(heading!.bottom === heading!.top || rows!.bottom > rows!.top, `card ${index} at ${height}`);
+      }
+    }
+    await readAtHeight(page, LONG_ROW, 166);
+    const [, , values, first] = await read(LONG_ROW);
+    assert.ok(
+      values!.top < first!.bottom && values!.bottom > values!.top,
+      `${values!.top}, ${first!.bottom}`,
+    );
+  });
+});
+
+Deno.test("a value takes no part of its first letter away, and begins where its label does", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "alone");
+    const [label, text, box] = await page.locator("article").nth(LARGE_SQUARE).evaluate(({ shadowRoot }) => {
+      const value = shadowRoot!.querySelector(".kit-stat-value")!;
+      const text = document.createRange();
+      text.selectNodeContents(value);
+      return [shadowRoot!.querySelector(".kit-stat-label")!, text, value].map((part) =>
+        part.getBoundingClientRect().left
+      );
+    });
+    assert.ok(Math.abs(label! - text!) < 0.1, `${label} and ${text}`);
+    assert.ok(text! - box! >= 2, `${text! - box!} px for a letter outside its box`);
+  });
+});
+
 Deno.test("the rows of a list show all of their details or none", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });

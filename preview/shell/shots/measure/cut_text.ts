@@ -54,11 +54,17 @@ function isCutBy(text: CardText, box: Element): boolean {
   if (!clipsX && !clipsY) return false;
   const visible = paddingBox(box);
   if (visible.width <= 2 || visible.height <= 2) return false;
-  const allowed = style.textOverflow === "ellipsis" ? MAX_ELLIPSIS_CUT : MAX_CUT_WIDTH;
-  if (clipsX && isCutAcross(text, visible, allowed) && !isWantedEllipsis(text, box, style, visible)) {
-    return true;
-  }
+  if (clipsX && style.textOverflow === "ellipsis") {
+    const room = withoutPadding(visible, style);
+    if (isCutAcross(text, room, MAX_ELLIPSIS_CUT) && !isWantedEllipsis(text, box, style, room)) return true;
+  } else if (clipsX && isCutAcross(text, visible, MAX_CUT_WIDTH)) return true;
   return clipsY && isCutBelow(text, visible) && !asksForClamp(style);
+}
+
+/** An ellipsis is drawn before the padding. */
+function withoutPadding({ x, y, width, height }: DOMRect, style: CSSStyleDeclaration): DOMRect {
+  const [left, right] = [parseFloat(style.paddingLeft), parseFloat(style.paddingRight)];
+  return new DOMRect(x + left, y, width - left - right, height);
 }
 
 function clips(overflow: string): boolean {

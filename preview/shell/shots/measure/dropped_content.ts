@@ -1,4 +1,4 @@
-import { clearFit, fitContent } from "../../../../web/tck/blocks/fit/mod.ts";
+import { clearFit, fitContent, SECTION } from "../../../../web/tck/blocks/fit/mod.ts";
 import type { LayoutRule } from "../../../shots.ts";
 import type { CardTree } from "./card_tree.ts";
 import { KIT, TEXT_TAGS } from "./element.ts";
@@ -51,7 +51,10 @@ export function findDroppedContent({ article }: CardTree): DroppedContent {
       pixels: needs ?? undefined,
     };
   });
-  const first = parts.findIndex(({ rule }) => rule === "block.dropped" || rule === "item.dropped");
+  // The heading of a section is dropped with its content.
+  const first = parts.findIndex(({ rule, element }) =>
+    rule === "item.dropped" || (rule === "block.dropped" && !element.matches(SECTION))
+  );
   return { faults, first: first === -1 ? null : { element: parts[first]!.element, ...sizes[first]! } };
 }
 

@@ -1,4 +1,4 @@
-import { dropBlock, dropBlocks, findDroppedBlocks } from "./blocks.ts";
+import { dropBlock, dropBlocks, findDroppedBlocks, SECTION } from "./blocks.ts";
 import { fitColumns } from "./columns.ts";
 import { clearDetails, putBackDetails, trimDetails } from "./details.ts";
 import { fitHeaders } from "./headers.ts";
@@ -147,13 +147,14 @@ function fitFirstOf(
   const places = new Map(blocks.map((block) => [block, placeOf(block)]));
   const least = blocks.findIndex((block) => !block.matches(REMARK)) + 1;
   for (let count = blocks.length; count >= Math.max(least, 1); count--) {
+    const last = blocks[count - 1]!;
+    if (last.matches(SECTION) && count < blocks.length) continue; // Its content is dropped.
     const dropped = [...remarks, ...blocks.slice(count)];
     if (dropped.length > 0 && fitsInSteps([0, 1], card, stack, { dropped })) {
       if (!isCardLow && spareRoomOf(stack) > stack.clientHeight * MOST_SPARE) return false;
       if (card.dataset.tight === undefined) putBackBlocks(dropped, card, stack);
       return true;
     }
-    const last = blocks[count - 1]!;
     const hasFewItems = isCardLow &&
       (last.matches(ROWS) ? count > 1 : last.querySelector(ROWS) !== null);
     if (hasFewItems && fitsInSteps([1], card, stack, { dropped, least: 1 })) return true;
@@ -181,7 +182,7 @@ function isBeside({ cell, top }: Place, before: Place): boolean {
 /** Shows those of the dropped blocks again that are whole in the room that is left, such as a line after a chart. */
 function putBackBlocks(dropped: readonly Part[], card: HTMLElement, stack: HTMLElement): void {
   let left = dropped;
-  for (const block of dropped) {
+  for (const block of dropped.filter((block) => !block.matches(SECTION))) {
     const fewer = left.filter((other) => other !== block);
     if (fitsInSteps([0], card, stack, { dropped: fewer }) && isWhole(block)) left = fewer;
   }

@@ -3,5 +3,6 @@
  *
  * @module
  */
+export { SECTION } from "./blocks.ts";
 export { clearFit, fitContent } from "./fit_content.ts";
 export { useFit } from "./use_fit.ts";

@@ -32,7 +32,9 @@ const MOST_ROUNDING = 0.05;
 export function isCut(text: Element): boolean {
   const line = text.ownerDocument.createRange();
   line.selectNodeContents(text);
-  return line.getBoundingClientRect().width > text.getBoundingClientRect().width + MOST_ROUNDING;
+  const { paddingLeft, paddingRight } = getComputedStyle(text);
+  const room = text.getBoundingClientRect().width - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return line.getBoundingClientRect().width > room + MOST_ROUNDING;
 }
 
 /** The room below the last of the blocks, in CSS pixels. */

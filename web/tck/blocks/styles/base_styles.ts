@@ -135,6 +135,7 @@ ol > .kit-item::before {
   font-weight: 600;
   line-height: var(--kit-caption-line);
 }
+[aria-current] .kit-badge { background: color-mix(in srgb, currentcolor 6%, var(--color-surface)); }
 
 .kit-button {
   display: inline-flex;

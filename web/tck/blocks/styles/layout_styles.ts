@@ -23,8 +23,12 @@ const BESIDE = `
   .kit-auto:not([data-align]):has(> ${ROWS}) > .kit-stat { align-self: start; }
 `;
 
-/** A block of a card that is not its header. */
-const BLOCK = ":not(.kit-header)";
+/** A block that a card shows and that is not its header. */
+const BLOCK = ":not(.kit-header, [data-dropped])";
+
+/** The content of a card that has two or three blocks below its header. */
+const TWO_OR_THREE =
+  `.kit-card > .kit-stack:has(> .kit-header:first-child ~ ${BLOCK} ~ ${BLOCK}):not(:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}))`;
 
 /** The header above two columns. */
 const TWO_COLUMNS = `
@@ -301,7 +305,7 @@ ${withoutColumns('[data-least="1"]', ':is([data-priority="2"], [data-priority="3
   }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 40rem) {
-  .kit-card > .kit-stack:has(> .kit-header:first-child ~ ${BLOCK} ~ ${BLOCK}):not(:has(> :nth-child(5))) {
+  ${TWO_OR_THREE} {
     ${TWO_COLUMNS}
     > * { margin-block: 0; }
     &:has(> .kit-header + .kit-auto) { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
@@ -322,7 +326,7 @@ ${withoutColumns('[data-least="1"]', ':is([data-priority="2"], [data-priority="3
   .kit-card > .kit-stack > .kit-timeline:nth-child(-n + 2):nth-last-child(1) { ${HORIZONTAL} }
 }
 @container tck-card (9rem < height < 11rem) and (width > 40rem) {
-  .kit-card > .kit-stack:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) > .kit-grid[data-columns="2"]:has(> .kit-stat:nth-child(2):last-child) { --kit-columns: 1; }
+  ${TWO_OR_THREE}:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) > .kit-grid[data-columns="2"]:has(> .kit-stat:nth-child(2):last-child) { --kit-columns: 1; }
 }
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-header { gap: var(--space-1); }

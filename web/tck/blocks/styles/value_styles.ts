@@ -32,6 +32,9 @@ export const VALUE_STYLES = `
 .kit-stat-label { align-content: end; min-block-size: var(--kit-label, 0); color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
 .kit-stat-place { container: kit-stat / inline-size; margin-block-start: var(--kit-lower, 0); }
 .kit-stat-value {
+  /* The hook of a J is outside its box. */
+  margin-inline: -0.1em;
+  padding-inline: 0.1em;
   overflow: clip visible;
   font-size: ${fittingSize("100cqi", "var(--kit-size), var(--kit-most, 4rem)")};
   font-weight: 600;
