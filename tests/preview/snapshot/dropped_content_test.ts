@@ -12,10 +12,13 @@ const CONTENTS: { readonly [state: string]: string } = {
     `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><p style={{ display: "none" }}>Mine</p>`,
   bare: `<CardHeader>Moon</CardHeader><Moon height={300} />`,
   barer: `<CardHeader>Moon</CardHeader><Moon height={350} />`,
-  lost: `<CardHeader>Moon</CardHeader><Text>${"Waxing moon. ".repeat(12)}</Text><List>{PHASES}</List>`,
+  lost: `<CardHeader>Moon</CardHeader><Text>${
+    "Waxing moon. ".repeat(12)
+  }</Text><List><ListItem><Moon height={200} />Phase 1</ListItem></List>`,
   table: `<Text>${
     "Waxing moon. ".repeat(14)
-  }</Text><Table label="Moons" columns={[{ key: "a", label: "A" }]} rows={[{ a: "1" }]} />`,
+  }</Text><Table label="Moons" columns={[{ key: "a", label: "A" }]} rows={[{ a: <Moon height={200} /> }]} />`,
+  remark: `<CardHeader>Moon</CardHeader><Text>${"Waxing moon. ".repeat(12)}</Text><List>{PHASES}</List>`,
   value: `<CardHeader>Moon</CardHeader><p style={{ height: 90, margin: 0 }}>42 %</p><List>{PHASES}</List>`,
   block: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={300} />`,
   cells: `<CardHeader>Moon</CardHeader><Grid columns={3}>{FACTS}{FACTS}{FACTS}{FACTS}</Grid>`,
@@ -112,6 +115,16 @@ Deno.test("what a card drops is reported with its component, its line and by how
     },
   );
 
+  await t.step("a text that leaves no room for a list gives way to it", () => {
+    const [text, items] = problemsOf("remark");
+    assert.deepEqual([text!.rule, text!.severity], ["block.dropped", "note"]);
+    assert.match(
+      text!.message,
+      /^Text “Waxing moon\. .* is not shown: it is \d+ px high, and needs \d+ px more$/,
+    );
+    assert.equal(items!.rule, "item.dropped");
+  });
+
   await t.step("a block, cells, items and details are notes", () => {
     assertFinding("block", "block.dropped", "note", /^<svg> is not shown: it is 300 px high/, "return <svg");
     assertFinding("value", "block.dropped", "note", /^List “Phase 1” is not shown: it is/, "  value: ");
@@ -152,7 +165,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
       const { stdout } = await runSnapshot(args);
       const lines = stdout.trimEnd().split("\n");
       assert.match(lines[0]!, /^001_dropped 2x1 light bare: error: card\.bare: Only the header is left/);
-      assert.match(lines.at(-1)!, /^12 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
+      assert.match(lines.at(-1)!, /^13 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
       const severities = lines.slice(0, -1).map((line) => /: (error|warning|note): /.exec(line)![1]!);
       const rank = (severity: string) => ["error", "warning", "note"].indexOf(severity);
       assert.deepEqual(severities, severities.toSorted((one, other) => rank(one) - rank(other)));

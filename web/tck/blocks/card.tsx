@@ -48,7 +48,7 @@ interface CardHeaderProps {
   readonly start?: ReactNode;
   /**
    * Content at the end of the row, such as a `Badge`, a place or a time. It stays whole, and is dropped only where it would
-   * leave the title less than 32 pixels.
+   * leave the title less than 44 pixels.
    */
   readonly end?: ReactNode;
 }

@@ -100,7 +100,11 @@ function createTimeAxis(
     names: positions.map(createNameFormat(walls, options)),
     now,
     ticks: (from, to, count) =>
-      createTimeTicks({ from, to, count, ofDays: walls.every(isDay) }, zone, options),
+      createTimeTicks(
+        { from, to, count, ofDays: walls.every(isDay), days: areWeekly(walls) ? walls : null },
+        zone,
+        options,
+      ),
   };
 }
 
@@ -127,18 +131,34 @@ function createNameFormat(
     : (position) => `${day(position)}, ${time(position)}`;
 }
 
+/** Whether the rows are days at one distance of more than a day and less than a month: round days would be beside them. */
+function areWeekly(walls: readonly number[]): boolean {
+  const distances = new Set(walls.slice(1).map((wall, row) => wall - walls[row]!));
+  const [distance] = distances;
+  return walls.every(isDay) && distances.size === 1 && distance! > DAY_MS && distance! < 28 * DAY_MS;
+}
+
 function isDay(wall: number): boolean {
   return wall % DAY_MS === 0;
 }
 
 /** Round times of the wall clock, and their names at the precision of their distance. Rows of days have no times of day. */
 function createTimeTicks(
-  { from, to, count, ofDays }: { from: number; to: number; count: number; ofDays: boolean },
+  { from, to, count, ofDays, days }: {
+    from: number;
+    to: number;
+    count: number;
+    ofDays: boolean;
+    /** The days that have a label, instead of round ones. */
+    days: readonly number[] | null;
+  },
   zone: ZonedTime,
   { locale, timeZone }: { locale: string; timeZone: string },
 ): IndexTick[] {
   const [first, last] = [zone.wallOf(from), zone.wallOf(to)];
-  const round = utcTicks(new Date(first), new Date(last), count).map(Number);
+  const round = days === null
+    ? utcTicks(new Date(first), new Date(last), count).map(Number)
+    : days.filter((_, day) => day % Math.ceil(days.length / count) === 0);
   const walls = ofDays ? round.filter(isDay) : round;
   const distance = walls.length > 1 ? walls[1]! - walls[0]! : last - first;
   const step = ofDays ? Math.max(distance, DAY_MS) : distance;

@@ -66,6 +66,23 @@ Deno.test("an axis of several days keeps the days", () => {
   }
 });
 
+Deno.test("days at a distance of weeks are labelled themselves, and not days beside them", () => {
+  const values = Array.from(
+    { length: 8 },
+    (_, row) => new Date(Date.UTC(2025, 10, 24 + 7 * row)).toISOString(),
+  );
+  const days = values.map((value) => value.slice(0, 10));
+  const index = createIndexAxis({ values: days, now: undefined, locale: "en", timeZone: "UTC" });
+  for (let width = 160; width <= 700; width += 20) {
+    const { indexTicks, x } = plan(roomOf(width, 200), { index, bars: 0, rows: 8 });
+    const places = days.map((_, row) => x(row));
+    assert.ok(indexTicks.length >= 2, `${width} pixels`);
+    for (const { at } of indexTicks) {
+      assert.ok(places.some((place) => Math.abs(place - at) < 0.2), `${width} pixels: ${at} of ${places}`);
+    }
+  }
+});
+
 Deno.test("the names of values do not touch, also where the values are close to one another", () => {
   const ticks = [0, 300, 320, 340, 900].map((value) => ({ value, text: `Stage ${value}` }));
   for (let height = 80; height <= 400; height += 20) {

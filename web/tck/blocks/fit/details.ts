@@ -1,4 +1,4 @@
-import { fits, type Part } from "./parts.ts";
+import { fits, isCut, type Part } from "./parts.ts";
 
 /** Lines that go first: those below values and bars, and the values of a legend. */
 const NOTES =
@@ -69,6 +69,13 @@ export function putBackDetails(stack: HTMLElement, trimmed: readonly Group[]): v
     if (fits(stack)) continue;
     for (const detail of group) detail.dataset.trimmed = "";
     isListFull ||= isOfItems;
+  }
+}
+
+/** Drops the texts of remarks that are cut in the one line that a card leaves them. */
+export function dropCutRemarks(card: HTMLElement): void {
+  for (const text of card.querySelectorAll<HTMLElement>(".kit-callout-text")) {
+    if (text.getClientRects().length > 0 && isCut(text)) text.dataset.trimmed = "";
   }
 }
 

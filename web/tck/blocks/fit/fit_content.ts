@@ -1,6 +1,6 @@
 import { dropBlock, dropBlocks, findDroppedBlocks, SECTION } from "./blocks.ts";
 import { fitColumns } from "./columns.ts";
-import { clearDetails, putBackDetails, trimDetails } from "./details.ts";
+import { clearDetails, dropCutRemarks, putBackDetails, trimDetails } from "./details.ts";
 import { fitHeaders } from "./headers.ts";
 import { dropItems, putBackItems } from "./items.ts";
 import { fits, type Part, partsOf, spareRoomOf, visible } from "./parts.ts";
@@ -84,8 +84,10 @@ function fitsAt(step: number, card: HTMLElement, stack: HTMLElement, least: numb
   if (step === 0 && narrowSpaces(card, stack)) return true;
   const fitsNow = dropItems(stack, MINIMUM_ITEMS[step]!) ||
     (step === 1 && fitsWithoutDetails(stack, isLow(card), least));
-  if (fitsNow) fillSpareRoom(card, stack);
-  return fitsNow;
+  if (!fitsNow) return false;
+  dropCutRemarks(card);
+  fillSpareRoom(card, stack);
+  return true;
 }
 
 /** Whether the content fits with as few items as that, and without the details for which there is no room. */
@@ -107,7 +109,7 @@ function isLow(card: HTMLElement): boolean {
 /** In font sizes of the page, as in the styles. */
 const LOW = 11;
 
-/** What is dropped for the blocks before it leaves at most this part of the height free. */
+/** What is dropped for the blocks before it leaves at most this part of the card's height free. */
 const MOST_SPARE = 1 / 3;
 
 /**
@@ -151,7 +153,7 @@ function fitFirstOf(
     if (last.matches(SECTION) && count < blocks.length) continue; // Its content is dropped.
     const dropped = [...remarks, ...blocks.slice(count)];
     if (dropped.length > 0 && fitsInSteps([0, 1], card, stack, { dropped })) {
-      if (!isCardLow && spareRoomOf(stack) > stack.clientHeight * MOST_SPARE) return false;
+      if (!isCardLow && spareRoomOf(stack) > card.clientHeight * MOST_SPARE) return false;
       if (card.dataset.tight === undefined) putBackBlocks(dropped, card, stack);
       return true;
     }

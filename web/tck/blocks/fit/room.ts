@@ -57,21 +57,27 @@ function fitsNarrowed(card: HTMLElement, stack: HTMLElement, height: number): bo
     setRowHeight(card, row);
     if (fits(stack)) return true;
   }
-  card.dataset.narrow = "";
-  return fits(stack);
+  return NARROW.some((gaps) => {
+    card.dataset.narrow = gaps;
+    return fits(stack);
+  });
 }
+
+/** The gaps that give way: to those between the usual and the least ones, and to the least. */
+const NARROW = ["half", "least"] as const;
 
 /**
  * What was dropped has left room. More rows are shown where a quarter of the height of one is free and the others can give the
- * rest. Otherwise gaps, and then rows, are as high as there is room for.
+ * rest. Otherwise gaps, and then rows, are as high as there is room for. Figures have what they need first, and the gaps then.
  */
 export function fillSpareRoom(card: HTMLElement, stack: HTMLElement): void {
-  if (heightOfFigures(stack) > 0) return; // They have taken it.
   const height = rowHeightOf(card);
   const isTight = card.dataset.tight !== undefined;
-  if (spareRoomOf(stack) >= height / 4 && showsMoreRows(card, stack, height)) return;
+  const hasFigures = heightOfFigures(stack) > 0; // They have taken it.
+  if (!hasFigures && spareRoomOf(stack) >= height / 4 && showsMoreRows(card, stack, height)) return;
   if (isTight) card.dataset.spaced = "";
   if (!fits(stack)) delete card.dataset.spaced;
+  if (hasFigures) return;
   const usual = usualRowHeightOf(card);
   for (let row = isTight ? usual : MOST_ROW[usual] ?? usual; row > height; row -= ROW_STEP) {
     setRowHeight(card, row);

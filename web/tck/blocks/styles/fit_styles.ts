@@ -7,7 +7,8 @@ export const FIT_STYLES = `
   -webkit-box-orient: vertical;
   -webkit-line-clamp: var(--kit-lines) !important;
 }
-.kit-card[data-narrow] { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
+.kit-card[data-narrow="half"] { --kit-gap: var(--space-3); --kit-gap-head: var(--space-3); }
+.kit-card[data-narrow="least"] { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
 .kit-card[data-tight]:not([data-spaced]) { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
 .kit-card[data-tight] {
   --kit-row: var(--kit-row-least);

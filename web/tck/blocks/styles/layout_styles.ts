@@ -131,6 +131,7 @@ export const LAYOUT_STYLES = `
 @container kit-card (width > 30rem) {
   .kit-grid:has(> .kit-column) { column-gap: var(--space-5); }
   .kit-grid > .kit-column { gap: var(--kit-gap); }
+  .kit-grid > .kit-column > :is(h3, h4).kit-heading:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
   .kit-grid > .kit-list, .kit-grid > .kit-column > .kit-list:first-child { margin-block-start: calc(-1 * var(--kit-pad)); }
 }
 .kit-grid:has(> .kit-meter) { column-gap: var(--space-5); }
