@@ -107,7 +107,7 @@ Deno.test("a module may wait for its timers and import what it shares while it i
     denoIsolation(process.execPath),
     `const { version } = await import("react");
     const first = await new Promise((resolve) => {
-      setTimeout(resolve, 20, "second");
+      setTimeout(resolve, 2_000, "second");
       const timer = setTimeout(resolve, 5, "cleared");
       setInterval(resolve, 10, "first");
       clearTimeout(timer);
