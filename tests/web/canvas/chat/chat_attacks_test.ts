@@ -3,7 +3,7 @@ import { attackingWidget, ATTACKS } from "../attacks.ts";
 import { type BrowserPage, testInEachBrowser, waitFor } from "../each_browser.ts";
 import { FRESH_GLOBALS } from "../fresh_globals.ts";
 import { navigatingWidget, NAVIGATIONS } from "../navigations.ts";
-import { ChatSite, findCards, findView, readCards, readRecord, VIEW_POLICY } from "./chat_site.ts";
+import { ChatSite, findCards, findView, readCards, readRecord, readShown, VIEW_POLICY } from "./chat_site.ts";
 
 let site: ChatSite;
 Deno.test.beforeAll(async () => void (site = await ChatSite.open()));
@@ -141,7 +141,7 @@ testInEachBrowser(
     assert.deepEqual(await readCards(await findCards(page, 1)), ["here"]);
     // Messages arrive in order: by the answer to this one, those of the card have arrived.
     await page.evaluate(async (input) => await chatHost.call("show_card", input), input);
-    assert.deepEqual(await readCards(await findCards(page, 1)), ["here"]);
+    assert.deepEqual(await readShown(page, 1), ["here"]);
     const view = await findView(page);
     const shown = await view.evaluate(() => [
       document.documentElement.dataset["theme"],

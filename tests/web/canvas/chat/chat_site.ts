@@ -159,6 +159,11 @@ export async function readCards(frame: BrowserFrame): Promise<string[]> {
   );
 }
 
+/** The texts of the cards once a number of them is shown. A frame that is replaced meanwhile is not read. */
+export async function readShown(page: BrowserPage, count: number): Promise<string[]> {
+  return await waitFor(async () => await readCards(await findCards(page, count)).catch(() => null));
+}
+
 /** Clicks on the first link of a card. The frames around the view begin at the corner of the page. */
 export async function clickLink(page: BrowserPage, index: number): Promise<void> {
   let before = "";

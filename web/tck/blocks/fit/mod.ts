@@ -4,5 +4,6 @@
  * @module
  */
 export { SECTION } from "./blocks.ts";
-export { clearFit, fitContent } from "./fit_content.ts";
+export { fitContent } from "./fit_content.ts";
+export { clearFit } from "./steps.ts";
 export { useFit } from "./use_fit.ts";

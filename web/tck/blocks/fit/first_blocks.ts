@@ -1,0 +1,95 @@
+import { SECTION } from "./blocks.ts";
+import { type Part, partsOf, spareRoomOf, visible } from "./parts.ts";
+import { clearFit, fitsInSteps, isLow } from "./steps.ts";
+
+/** What is dropped for the blocks before it leaves at most this part of the card's height free. */
+const MOST_SPARE = 1 / 3;
+
+/**
+ * Drops blocks that are below others from the end until the first ones fit. A card that is one row high drops remarks where
+ * they would leave no room for anything else. Returns whether the blocks fit that are left.
+ */
+export function fitFirstBlocks(card: HTMLElement, stack: HTMLElement): boolean {
+  clearFit(card);
+  const blocks = visible(partsOf(stack)).flatMap(blocksOf);
+  const places = new Map(blocks.map((block) => [block, placeOf(block)]));
+  if (fitFirstOf(blocks, [], places, card, stack)) return true;
+  const [remarks, data] = [true, false].map((isRemark) =>
+    blocks.filter((block) => block.matches(REMARK) === isRemark)
+  ) as [Part[], Part[]];
+  return isLow(card) && remarks.length > 0 && data.length > 0 &&
+    fitFirstOf(data, remarks, places, card, stack);
+}
+
+/** The blocks of a column, also of one that is beside another. */
+function blocksOf(part: Part): Part[] {
+  if (part.matches(".kit-header")) return [];
+  return part.matches(".kit-auto, .kit-column") ? visible(partsOf(part)).flatMap(blocksOf) : [part];
+}
+
+/** Blocks that say something about others: where there are others, these alone are not enough. */
+const REMARK = ".kit-callout, .kit-text, .kit-heading, .kit-heading-group, .kit-badge";
+
+/**
+ * Whether the first of the blocks fit, without the remarks. Of a card that is one row high, a list or table that is the last one, below or beside
+ * others, shows one item before it is dropped.
+ */
+function fitFirstOf(
+  blocks: readonly Part[],
+  remarks: readonly Part[],
+  places: ReadonlyMap<Part, Place>,
+  card: HTMLElement,
+  stack: HTMLElement,
+): boolean {
+  const isCardLow = isLow(card);
+  const least = blocks.findIndex((block) => !block.matches(REMARK)) + 1;
+  for (let count = blocks.length; count >= Math.max(least, 1); count--) {
+    const last = blocks[count - 1]!;
+    if (last.matches(SECTION) && count < blocks.length) continue; // Its content is dropped.
+    const dropped = [...remarks, ...blocks.slice(count)];
+    if (dropped.length > 0 && fitsInSteps([0, 1], card, stack, { dropped })) {
+      if (!isCardLow && spareRoomOf(stack) > card.clientHeight * MOST_SPARE) return false;
+      if (card.dataset.tight === undefined) putBackBlocks(dropped, card, stack);
+      return true;
+    }
+    const hasFewItems = isCardLow &&
+      (last.matches(ROWS) ? count > 1 : last.querySelector(ROWS) !== null);
+    if (hasFewItems && fitsInSteps([1], card, stack, { dropped, least: 1 })) return true;
+    // A block beside the one before leaves no room to that one.
+    if (count > 1 && isBeside(places.get(last)!, places.get(blocks[count - 2]!)!)) return false;
+  }
+  return false;
+}
+
+/** The child of the card, or of a stack of direction `auto`, that a block is in. */
+interface Place {
+  readonly cell: Element;
+  readonly top: number;
+}
+
+function placeOf(block: Part): Place {
+  const cell = block.closest(".kit-auto > *, .kit-card > .kit-stack > *")!;
+  return { cell, top: cell.getBoundingClientRect().top };
+}
+
+function isBeside({ cell, top }: Place, before: Place): boolean {
+  return cell !== before.cell && cell.parentElement === before.cell.parentElement && top <= before.top;
+}
+
+/** Shows those of the dropped blocks again that are whole in the room that is left, such as a line after a chart. */
+function putBackBlocks(dropped: readonly Part[], card: HTMLElement, stack: HTMLElement): void {
+  let left = dropped;
+  for (const block of dropped.filter((block) => !block.matches(SECTION))) {
+    const fewer = left.filter((other) => other !== block);
+    if (fitsInSteps([0], card, stack, { dropped: fewer }) && isWhole(block)) left = fewer;
+  }
+  fitsInSteps([0], card, stack, { dropped: left });
+}
+
+/** Whether no text of a block is wider than its place. */
+function isWhole(block: Part): boolean {
+  return [...block.querySelectorAll("*")].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+}
+
+/** A list or a table, of which one item is worth showing. */
+const ROWS = ".kit-list, .kit-table-frame";
