@@ -129,8 +129,8 @@ export class Camera {
 
   /**
    * Takes pictures of one theme, many cards at once, on a page for each group: Chromium takes ten times as long for the
-   * pictures of the eighth group on one page, and no widget is on a page that another one has changed. Cards of a widget with errors are taken one by one, so that each
-   * error is reported with its card.
+   * pictures of the eighth group on one page, and no widget is on a page that another one has changed. Cards of a widget
+   * with errors are taken one by one, so that each error is reported with its card.
    */
   async takeAll(
     theme: Theme,

@@ -91,12 +91,7 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
 
     await t.step("a narrow table keeps the columns of the highest priority", async () => {
       await showFitting(page, site, "table");
-      const columns = await page.locator("article").evaluateAll((articles) =>
-        articles.map((article) =>
-          [...article.shadowRoot!.querySelectorAll("thead th")].filter((cell) => cell.getClientRects().length)
-            .map(({ textContent }) => textContent).join(" ")
-        )
-      );
+      const columns = await page.evaluate(readColumns);
       assert.equal(columns[0], "To Leaves");
       assert.equal(columns[1], "To Leaves Pier Boat");
       assert.equal(columns[3], "To Leaves Pier Boat Seats");
@@ -104,12 +99,7 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
 
     await t.step("a table that is too wide loses columns of a low priority", async () => {
       await showFitting(page, site, "bins");
-      const columns = await page.locator("article").evaluateAll((articles) =>
-        articles.map((article) =>
-          [...article.shadowRoot!.querySelectorAll("thead th")].filter((cell) => cell.getClientRects().length)
-            .map(({ textContent }) => textContent).join(" ")
-        )
-      );
+      const columns = await page.evaluate(readColumns);
       assert.equal(columns[3], "To Leaves Pier Boat");
       assert.equal(columns.at(-3), "To Leaves", "fill-auto at 320 px");
       assert.equal(columns.at(-1), "To Leaves Pier Boat", "fill-auto at 640 px");
@@ -271,4 +261,12 @@ async function findAccessibilityFaults(page: Page, theme: "light" | "dark"): Pro
       nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`)
     );
   }, theme);
+}
+
+/** Runs in the page: the headings of the columns that each card's table shows. */
+function readColumns(): string[] {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+    [...shadowRoot!.querySelectorAll("thead th")].filter((cell) => cell.getClientRects().length)
+      .map(({ textContent }) => textContent).join(" ")
+  );
 }

@@ -7,18 +7,14 @@ const MOST_ROUNDING = 0.5;
 /** A table that is wider than its place loses its columns of priority 3, and then those of 2. At last its cells wrap. */
 export function fitColumns(card: HTMLElement): void {
   for (const table of card.querySelectorAll<HTMLElement>(".kit-table")) {
-    clearColumns(table);
+    delete table.dataset.least;
+    delete table.dataset.wrapped;
     for (const priority of STEPS) {
       if (!isTooWide(table)) break;
       table.dataset.least = priority;
     }
     if (isTooWide(table)) table.dataset.wrapped = "";
   }
-}
-
-function clearColumns(table: HTMLElement): void {
-  delete table.dataset.least;
-  delete table.dataset.wrapped;
 }
 
 function isTooWide(table: HTMLElement): boolean {

@@ -31,8 +31,8 @@ function blocksOf(part: Part): Part[] {
 const REMARK = ".kit-callout, .kit-text, .kit-heading, .kit-heading-group, .kit-badge";
 
 /**
- * Whether the first of the blocks fit, without the remarks. Of a card that is one row high, a list or table that is the last one, below or beside
- * others, shows one item before it is dropped.
+ * Whether the first of the blocks fit, without the remarks. Of a card that is one row high, a list or table that is the last
+ * one, below or beside others, shows one item before it is dropped.
  */
 function fitFirstOf(
   blocks: readonly Part[],

@@ -1,0 +1,79 @@
+import type { Page } from "playwright-core";
+
+/** The indices of cards, in the order in which they are shown. */
+export const [SQUARE, WIDE_ROW, LARGE_SQUARE, LONG_ROW, WIDE, LARGEST] = [0, 1, 2, 3, 4, 5];
+
+/** What a card shows. */
+export interface Shown {
+  readonly rows: { text: string; hasDetail: boolean; isCurrent: boolean }[];
+  /** The count of the rows that are left out. */
+  readonly more: string;
+  readonly value: boolean;
+  /** How many rows, details and blocks are left out. */
+  readonly losses: number;
+  /** Whether a row that is left out would fit. */
+  readonly hasRoom: boolean;
+}
+
+/** What a card shows at each height of a range, by steps of ten pixels. */
+export async function showAtHeights(
+  page: Page,
+  index: number,
+  from: number,
+  to: number,
+): Promise<(Shown & { height: number })[]> {
+  const shown: (Shown & { height: number })[] = [];
+  for (let height = from; height <= to; height += 10) {
+    shown.push({ ...await readAtHeight(page, index, height), height });
+  }
+  return shown;
+}
+
+export async function readAtHeight(page: Page, index: number, height: number): Promise<Shown> {
+  await page.locator(".tck-card-frame").nth(index).evaluate(async (frame, height) => {
+    frame.style.blockSize = `${height}px`;
+    for (let frames = 0; frames < 3; frames++) await new Promise((done) => requestAnimationFrame(done));
+  }, height);
+  return (await page.evaluate(readRows))[index]!;
+}
+
+/** Runs in the page. */
+export function readRows(): Shown[] {
+  const isShown = (element: Element | null) => element !== null && element.getClientRects().length > 0;
+  const hasRoomForRow = (stack: Element, [next, ...others]: Element[]) => {
+    if (next?.getAttribute("data-dropped") == null || !isShown(next.parentElement)) return false;
+    const more = next.parentElement!.querySelector(".kit-more")!;
+    const count = more.textContent;
+    next.removeAttribute("data-dropped");
+    if (others.length === 0) more.textContent = "";
+    const ends = [...stack.querySelectorAll("*")].filter(isShown).map((part) =>
+      part.getBoundingClientRect().bottom
+    );
+    next.setAttribute("data-dropped", "");
+    more.textContent = count;
+    return Math.max(...ends) <= stack.getBoundingClientRect().bottom + 1;
+  };
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
+    const stack = shadowRoot!.querySelector(".kit-card > .kit-stack")!;
+    const all = [...stack.querySelectorAll(".kit-item, .kit-event")];
+    const shown = all.filter(isShown);
+    const hidden = [
+      ...all,
+      ...stack.querySelectorAll(
+        ".kit-item-detail, .kit-stat, .kit-stat-detail, .kit-callout-text, .kit-text",
+      ),
+    ]
+      .filter((element) => !isShown(element) || element.matches("[data-clamped]"));
+    return {
+      rows: shown.map((row) => ({
+        text: row.querySelector(".kit-item-main, .kit-event-main")!.firstChild!.textContent!,
+        hasDetail: isShown(row.querySelector(".kit-item-detail")),
+        isCurrent: row.matches("[aria-current]"),
+      })),
+      more: stack.querySelector(".kit-more")?.textContent ?? "",
+      value: isShown(stack.querySelector(".kit-stat-value")),
+      losses: hidden.length,
+      hasRoom: hasRoomForRow(stack, all.filter((row) => !isShown(row) && !row.matches("[data-past]"))),
+    };
+  });
+}
