@@ -117,6 +117,18 @@ Deno.test("a stacked bar and a ring have their values in a list for screen reade
   assert.doesNotMatch(renderWidget(<StackedBar label="s" segments={segments} limit={1600} />), /kit-over/);
 });
 
+Deno.test("a value with a capital letter with an accent is higher, so that it does not touch its label", () => {
+  for (
+    const [value, isHigher] of [["Übermorgen", true], ["É", true], ["übermorgen", false], [
+      "42",
+      false,
+    ]] as const
+  ) {
+    const markup = renderWidget(<Stat label="s" value={value} />);
+    assert.equal(markup.includes("data-accented"), isHigher, value);
+  }
+});
+
 Deno.test("parts without values are drawn as an empty whole", () => {
   for (const segments of [[], [{ label: "a", value: 0 }], [{ label: "a", value: -3 }]]) {
     const markup = renderWidget(<StackedBar label="s" segments={segments} />) +

@@ -41,6 +41,10 @@ export const FITTING_VIEWS = [
   "gauge",
   "boats",
   "halves",
+  "traffic",
+  "crossing",
+  "sailings",
+  "uneven",
   "everything",
 ] as const;
 

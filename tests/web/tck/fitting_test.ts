@@ -93,7 +93,7 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
       await showFitting(page, site, "table");
       const columns = await page.evaluate(readColumns);
       assert.equal(columns[0], "To Leaves");
-      assert.equal(columns[1], "To Leaves Pier Boat");
+      assert.equal(columns[1], "To Leaves Pier Boat Seats");
       assert.equal(columns[3], "To Leaves Pier Boat Seats");
     });
 

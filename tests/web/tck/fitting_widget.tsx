@@ -24,6 +24,7 @@ import {
   useWidgetState,
 } from "@tck/kit";
 import type { ReactElement } from "react";
+import { Crossing, Sailings, Traffic, Uneven } from "./fitting_beside.tsx";
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
 import { Boats, Gauge, Halves } from "./fitting_full.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
@@ -79,6 +80,10 @@ const VIEWS = {
   gauge: Gauge,
   boats: Boats,
   halves: Halves,
+  traffic: Traffic,
+  crossing: Crossing,
+  sailings: Sailings,
+  uneven: Uneven,
   everything: Everything,
 };
 

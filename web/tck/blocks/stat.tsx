@@ -23,11 +23,11 @@ interface StatProps {
   /** The value as text, formatted by `useFormat`. It is in one line: its font is smaller in a narrower place. */
   readonly value: string;
   /** The value's unit, smaller and after it. */
-  readonly unit?: string;
+  readonly unit?: string | undefined;
   /** A line below it. A small card drops it. */
   readonly detail?: ReactNode;
   /** How the value has changed. */
-  readonly trend?: Trend;
+  readonly trend?: Trend | undefined;
   /**
    * What the value's colour means. The label must say it as well.
    *
@@ -44,7 +44,8 @@ interface StatProps {
 }
 
 /**
- * A value with its label, and optionally its unit, change and a line of detail.
+ * A value with its label, and optionally its unit, change and a line of detail. As the first block of a card it is beside a
+ * chart or drawing directly after it in `2x1` and `4x2`.
  *
  * @example
  * ```tsx
@@ -72,6 +73,7 @@ export function Stat(
           className="kit-stat-value"
           dir={directionOf(value + (unit ?? ""))}
           data-tone={tone}
+          data-accented={ACCENTED.test(value.normalize("NFD")) || undefined}
           style={{ "--kit-em": width.toFixed(2) } as CSSProperties}
         >
           {value}
@@ -92,6 +94,9 @@ export function Stat(
     </div>
   );
 }
+
+/** A capital letter with an accent, which is higher than a line of figures. */
+const ACCENTED = /\p{Lu}\p{Mark}/u;
 
 const ARROWS = { up: "M2 9 6 3l4 6z", down: "M2 3l4 6 4-6z", flat: "M2 3h8v2H2zM2 7h8v2H2z" };
 

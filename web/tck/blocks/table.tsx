@@ -14,7 +14,8 @@ export interface TableColumn<Key extends string = string> {
    */
   readonly align?: "start" | "center" | "end";
   /**
-   * The order in which narrow cards drop columns: 3 first, then 2, and 1 never.
+   * The order in which a table that is too wide drops columns, one by one: those of 3, then those of 2, each from the last
+   * one on, and those of 1 never.
    *
    * @default 1 for the first two columns, 2 for the third and fourth, 3 for the others
    */
@@ -39,8 +40,8 @@ interface TableProps<Key extends string> {
 }
 
 /**
- * A table with aligned columns. A narrow card drops columns by their priority, and a card of a fixed size shows as many rows
- * as fit and the number of the others, such as `+3`.
+ * A table with aligned columns. Where its rows do not fit in one line, it drops columns by their priority. A card of a fixed
+ * size shows as many rows as fit and the number of the others, such as `+3`.
  *
  * @example
  * ```tsx

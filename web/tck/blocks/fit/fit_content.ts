@@ -2,8 +2,8 @@ import { dropBlocks, findDroppedBlocks } from "./blocks.ts";
 import { fitFirstBlocks } from "./first_blocks.ts";
 import { putBackItems } from "./items.ts";
 import { fillSpareRoom } from "./room.ts";
-import { fitsInSteps, isDefinite, loosen, TIGHTEST } from "./steps.ts";
-import { countValues, hasValuesOnly } from "./values.ts";
+import { clearFit, fitsInSteps, isDefinite, loosen, TIGHTEST } from "./steps.ts";
+import { countValues, hasValuesOnly, measureValues } from "./values.ts";
 
 /**
  * Makes the content of a card fit its height. A card whose height is that of its content fits always.
@@ -15,6 +15,8 @@ import { countValues, hasValuesOnly } from "./values.ts";
  */
 export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
+  clearFit(card);
+  measureValues(stack);
   fitBlocks(card, stack);
   if (isDefinite(card) && hasValuesOnly(stack)) stack.dataset.values = `${countValues(stack)}`;
   else delete stack.dataset.values;

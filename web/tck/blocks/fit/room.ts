@@ -38,21 +38,25 @@ const MOST_NARROWING = 8;
 const LEAST_NARROWED = 36;
 
 /**
- * Makes room without a loss: rows are lower, then gaps, and at last the details of a timeline in a wide card are beside
- * its rows. Returns whether all of the content fits then.
+ * Makes room without a loss: rows are lower, then gaps, then the details of a timeline in a wide card are beside its rows,
+ * and at last large values are a step smaller. Returns whether all of the content fits then.
  */
 export function narrowSpaces(card: HTMLElement, stack: HTMLElement): boolean {
   const height = rowHeightOf(card);
-  if (height < LEAST_NARROWED) return false;
-  if (fitsNarrowed(card, stack, height)) return true;
-  clearRoom(card);
-  card.dataset.abreast = "";
-  if (fitsNarrowed(card, stack, height)) return true;
-  clearRoom(card);
+  for (const way of WAYS) {
+    if (way !== null) card.dataset[way] = "";
+    if (way === "lowered") equaliseValues(stack);
+    if (fitsNarrowed(card, stack, height)) return true;
+    clearRoom(card);
+  }
   return false;
 }
 
+/** What is changed before rows and gaps give way again. */
+const WAYS = [null, "abreast", "lowered"] as const;
+
 function fitsNarrowed(card: HTMLElement, stack: HTMLElement, height: number): boolean {
+  if (height < LEAST_NARROWED) return fits(stack);
   for (let row = height; row >= height - MOST_NARROWING; row -= ROW_STEP) {
     setRowHeight(card, row);
     if (fits(stack)) return true;
@@ -67,10 +71,12 @@ function fitsNarrowed(card: HTMLElement, stack: HTMLElement, height: number): bo
 const NARROW = ["half", "least"] as const;
 
 /**
- * What was dropped has left room. More rows are shown where a quarter of the height of one is free and the others can give the
- * rest. Otherwise gaps, and then rows, are as high as there is room for. Figures have what they need first, and the gaps then.
+ * What was dropped has left room. Large values have their size again if there is room for it. More rows are shown where a
+ * quarter of the height of one is free and the others can give the rest. Otherwise gaps, and then rows, are as high as there
+ * is room for. Figures have what they need first, and the gaps then.
  */
 export function fillSpareRoom(card: HTMLElement, stack: HTMLElement): void {
+  restoreValues(card, stack);
   const height = rowHeightOf(card);
   const isTight = card.dataset.tight !== undefined;
   const hasFigures = heightOfFigures(stack) > 0; // They have taken it.
@@ -85,6 +91,37 @@ export function fillSpareRoom(card: HTMLElement, stack: HTMLElement): void {
   }
   card.style.removeProperty("--kit-row");
 }
+
+function restoreValues(card: HTMLElement, stack: HTMLElement): void {
+  if (card.dataset.lowered !== undefined) {
+    delete card.dataset.lowered;
+    equaliseValues(stack);
+    if (fits(stack)) return;
+    card.dataset.lowered = "";
+    equaliseValues(stack);
+  }
+  if (card.dataset.tight === "2" || card.dataset.tight === "3") restoreColumns(stack);
+}
+
+/** Values and rows of a column that has room, beside one that has none, are as they would be without the other. */
+function restoreColumns(stack: HTMLElement): void {
+  const parts = visible([...stack.querySelectorAll<HTMLElement>(".kit-stat, .kit-list, .kit-table-frame")]);
+  const groups = Map.groupBy(parts, (part) => part.closest(".kit-grid:has(> .kit-stat), .kit-row") ?? part);
+  for (const group of groups.values()) {
+    const figures = heightOfFigures(stack);
+    const isRestored = WHOLE.some((rows) => {
+      for (const part of group) part.dataset.whole = rows;
+      equaliseValues(stack);
+      return fits(stack) && heightOfFigures(stack) >= figures - 1;
+    });
+    if (isRestored) continue;
+    for (const part of group) delete part.dataset.whole;
+    equaliseValues(stack);
+  }
+}
+
+/** The heights of the rows of a list or table that shows its details: the usual or the least one. */
+const WHOLE = ["usual", "least"] as const;
 
 /** Where a card that is one row high has so many rows, they are not lower. */
 const MOST_LOW_ROWS = 4;
@@ -107,9 +144,12 @@ function showsMoreRows(card: HTMLElement, stack: HTMLElement, height: number): b
 
 /** Rows, gaps and values are as they are without regard to the room. */
 export function clearRoom(card: HTMLElement): void {
-  for (const name of ["narrow", "abreast", "spaced"]) delete card.dataset[name];
+  for (const name of ["narrow", "abreast", "lowered", "spaced"]) delete card.dataset[name];
   card.style.removeProperty("--kit-row");
-  for (const stat of card.querySelectorAll<HTMLElement>("[data-raised]")) delete stat.dataset.raised;
+  for (const part of card.querySelectorAll<HTMLElement>("[data-raised], [data-whole]")) {
+    delete part.dataset.raised;
+    delete part.dataset.whole;
+  }
 }
 
 function setRowHeight(card: HTMLElement, pixels: number): void {
@@ -141,12 +181,14 @@ function heightOfFigures(stack: HTMLElement): number {
   );
 }
 
-/** The value that is larger than all others of the card, or all values of a card that has nothing else. */
+/** The value that is larger than all others of the card. In a card that has values only, also several beside each other. */
 function findRaised(stack: HTMLElement): HTMLElement[] {
   const stats = visible([...stack.querySelectorAll<HTMLElement>(".kit-stat")]) as HTMLElement[];
   const large = stats.filter(({ dataset }) => dataset.size === "large");
   const largest = large.length > 0 ? large : stats.filter(({ dataset }) => dataset.size === "medium");
-  return largest.length === 1 || (hasValuesOnly(stack) && largest.length === stats.length) ? largest : [];
+  const areBeside = new Set(largest.map(({ parentElement }) => parentElement)).size === 1;
+  const areAll = largest.length === stats.length;
+  return largest.length === 1 || (hasValuesOnly(stack) && (areBeside || areAll)) ? largest : [];
 }
 
 /** The number of texts in one line that are wider than their place. */

@@ -42,6 +42,7 @@ export function fitsInSteps(
 /** Whether the content fits with fewer details, and fewer items if necessary. */
 function fitsAt(step: number, card: HTMLElement, stack: HTMLElement, least: number): boolean {
   if (step > 0) card.dataset.tight = `${step}`;
+  if (step === 1) card.dataset.lowered = "";
   fitHeaders(card);
   fitColumns(card);
   equaliseValues(stack);

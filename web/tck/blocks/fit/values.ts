@@ -1,3 +1,4 @@
+import { unitSizeOf, VALUE_SIZES } from "../styles/value_styles.ts";
 import { unitsOf, visible } from "./parts.ts";
 
 /** Whether nothing but values is shown below the header. */
@@ -37,6 +38,38 @@ export function equaliseValues(stack: HTMLElement): void {
       if (areMixed) equaliseBaselines(row);
     }
   }
+}
+
+/**
+ * Measures how wide values are in the card's font, so that each can have the largest size that fits its place. Without a page
+ * an estimate for the widest fonts decides.
+ */
+export function measureValues(stack: HTMLElement): void {
+  const values = [...stack.querySelectorAll<HTMLElement>(".kit-stat-value")];
+  const widths = values.map(widthOfValue);
+  for (const [index, value] of values.entries()) {
+    const em = widths[index];
+    if (em !== null) value.style.setProperty("--kit-em", `${em}`);
+  }
+}
+
+/** The width of a value in its font sizes, at the size that it can have; null where it is not shown. */
+function widthOfValue(value: HTMLElement): number | null {
+  const unit = value.querySelector<HTMLElement>(".kit-stat-unit");
+  const [figures, letters] = [widthInEm(value, unit), unit === null ? 0 : widthInEm(unit, null)];
+  if (figures === 0) return null;
+  const widthAt = (size: number) => figures * size + letters * unitSizeOf(size);
+  const room = value.parentElement!.clientWidth;
+  const size = VALUE_SIZES.findLast((size) => widthAt(size) <= room) ?? VALUE_SIZES[0];
+  return Math.ceil(100 * widthAt(size) / size) / 100 + 0.01;
+}
+
+/** The width of the text of an element before another one, or of all of it, in its own font sizes. */
+function widthInEm(element: HTMLElement, end: HTMLElement | null): number {
+  const text = element.ownerDocument.createRange();
+  text.selectNodeContents(element);
+  if (end !== null) text.setEndBefore(end);
+  return text.getBoundingClientRect().width / parseFloat(getComputedStyle(element).fontSize);
 }
 
 function valueOf(stat: HTMLElement): HTMLElement {

@@ -21,7 +21,7 @@ export interface HeatPlan {
 const LEAST_DAY = 12;
 const MOST_DAY = 28;
 
-/** Other cells are rectangles. */
+/** Other cells are rectangles, which are not higher than this or than they are wide. */
 const LEAST_CELL = 6;
 const MOST_CELL = 64;
 
@@ -53,21 +53,26 @@ function sizeDays(across: number, down: number): { width: number; height: number
 
 function sizeCells(across: number, down: number): { width: number; height: number } {
   const width = Math.max(across, LEAST_CELL);
-  return { width, height: Math.min(down, Math.max(2 * width, 24), down === Infinity ? 24 : MOST_CELL) };
+  const most = down === Infinity ? 24 : Math.max(width, MOST_CELL);
+  return { width, height: Math.min(down, Math.max(2 * width, 24), most) };
 }
 
-/** The headings of the columns that are shown, from the last one that has room on. */
+/**
+ * The headings of the columns that are shown: all of them, or every second, third and so on. Of weeks, the first one may be
+ * the end of a month, which has no room for its name.
+ */
 export function chooseHeadings(
   columns: readonly string[],
   { first, width, fontSize }: HeatPlan,
 ): { text: string; isShown: boolean }[] {
-  let free = 0;
   const shown = columns.slice(first);
-  return shown.map((text, index) => {
-    const needed = estimateTextWidth(text) * fontSize * 0.92;
-    const isShown = text !== "" && index * width >= free &&
-      index * width + needed <= shown.length * width + 1;
-    if (isShown) free = index * width + needed + fontSize / 2;
-    return { text, isShown };
-  });
+  const named = shown.flatMap((text, index) => text === "" ? [] : [index]);
+  const endOf = (index: number) => index * width + estimateTextWidth(shown[index]!) * fontSize * 0.92;
+  const haveRoom = (chosen: readonly number[]) =>
+    chosen.slice(1).every((index, place) => endOf(chosen[place]!) + fontSize / 2 <= index * width);
+  const choices = named.flatMap((_, step) =>
+    [named, named.slice(1)].map((all) => all.filter((_, place) => place % (step + 1) === 0))
+  );
+  const chosen = new Set(choices.find(haveRoom)?.filter((index) => endOf(index) <= shown.length * width + 1));
+  return shown.map((text, index) => ({ text, isShown: chosen.has(index) }));
 }

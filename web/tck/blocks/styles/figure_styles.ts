@@ -139,7 +139,7 @@ export const FIGURE_STYLES = `
   .kit-weekday { padding-block: 0; }
   .kit-days, .kit-weekday { font-size: calc(0.75rem + clamp(0rem, (var(--kit-day) - 2.25rem) * 999, 0.0625rem)); }
   .kit-days { font-size: calc(0.75rem + clamp(0rem, (var(--kit-day) - 2rem) * 999, 0.0625rem) + clamp(0rem, (var(--kit-day) - 2.5rem) * 999, 0.125rem) + clamp(0rem, (var(--kit-day) - 3.5rem) * 999, 0.125rem)); }
-  .kit-day > span { inline-size: min(var(--kit-day), 4rem); }
+  .kit-day > span { inline-size: min(var(--kit-day), 3rem); }
   .kit-dots > svg { block-size: 100%; aspect-ratio: auto; }
 }
 @container tck-card (height >= 34rem) {

@@ -9,6 +9,7 @@ export const FIT_STYLES = `
 }
 .kit-card[data-narrow="half"] { --kit-gap: var(--space-3); --kit-gap-head: var(--space-3); }
 .kit-card[data-narrow="least"] { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
+.kit-card[data-lowered] .kit-stat[data-size="large"] { --kit-size: var(--kit-large-less); }
 .kit-card[data-tight]:not([data-spaced]) { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
 .kit-card[data-tight] {
   --kit-row: var(--kit-row-least);
@@ -24,17 +25,18 @@ export const FIT_STYLES = `
   --kit-row: calc(var(--kit-row-line) + 0.25rem);
   --kit-chart: var(--kit-chart-least);
   h2.kit-heading { font-size: var(--text-base); }
-  .kit-stat[data-size="large"] { --kit-size: var(--kit-medium); --kit-line: var(--kit-medium-line); }
-  .kit-stat-detail, .kit-meter-detail, .kit-empty-text,
-  .kit-stat-trend, .kit-item-detail, .kit-callout-text, .kit-meter > .kit-legend, .kit-empty-icon { display: none; }
+  .kit-stat[data-size="large"]:not([data-whole]) { --kit-size: var(--kit-medium); --kit-line: var(--kit-medium-line); }
+  .kit-stat:not([data-whole]) :is(.kit-stat-detail, .kit-stat-trend), .kit-meter-detail, .kit-empty-text, .kit-item-detail:not(.kit-list[data-whole] *), .kit-callout-text, .kit-meter > .kit-legend, .kit-empty-icon { display: none; }
   .kit-grid { row-gap: var(--space-1); }
 }
 .kit-card[data-tight="3"]:not([data-spaced]) { --kit-gap: var(--space-1); --kit-gap-head: var(--space-1); }
 .kit-card[data-tight="3"] {
   --kit-row: var(--kit-row-line);
-  .kit-stat[data-size] { --kit-size: var(--kit-small); --kit-line: var(--kit-small-line); }
+  .kit-stat[data-size]:not([data-whole]) { --kit-size: var(--kit-small); --kit-line: var(--kit-small-line); }
   .kit-kicker { display: none; }
 }
+:is(.kit-list, .kit-table-frame)[data-whole] { --kit-row: var(--kit-row-usual); --kit-pad: calc((var(--kit-row) - var(--kit-row-line)) / 2); }
+:is(.kit-list, .kit-table-frame)[data-whole="least"] { --kit-row: var(--kit-row-least); }
 .kit-stat[data-raised] { --kit-size: var(--kit-medium-next); --kit-line: var(--kit-medium-next); }
 .kit-stat[data-raised][data-size="large"] { --kit-size: var(--kit-large-next); --kit-line: var(--kit-large-next); }
 `;

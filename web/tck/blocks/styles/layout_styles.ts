@@ -1,13 +1,3 @@
-/** The end of the row that counts now, which is rounded and extends beyond the table. */
-const LAST = `--kit-shift: 0.5rem;
-  border-start-end-radius: var(--radius-control);
-  border-end-end-radius: var(--radius-control);`;
-
-/** Tables of those attributes without the columns. */
-const withoutColumns = (attributes: string, columns: string) => `
-  .kit-table${attributes} ${columns} { display: none; }
-  .kit-table${attributes} tr[aria-current] > :nth-last-child(1 of :not(${columns})) { ${LAST} }`;
-
 /** A block of rows. */
 const ROWS = ":is(.kit-list, .kit-table-frame)";
 
@@ -21,6 +11,7 @@ const BESIDE = `
   .kit-auto > .tck-chart:first-child { flex-grow: 2 !important; }
   .kit-auto:not([data-align]) > :not(.kit-figure, .tck-chart, .kit-list) { align-self: center; }
   .kit-auto:not([data-align]):has(> ${ROWS}) > .kit-stat { align-self: start; }
+  .kit-auto:not([data-align]) > .kit-stat:has(+ .tck-chart) { align-self: start; }
 `;
 
 /** A block that a card shows and that is not its header. */
@@ -42,13 +33,30 @@ const TWO_COLUMNS = `
 
 /** A value above rows is beside them, with remarks above and below both. */
 const VALUE_AND_ROWS = `
-  .kit-card > .kit-stack:has(> .kit-header:first-child + .kit-stat + ${ROWS}, > .kit-header:first-child + .kit-callout + .kit-stat + ${ROWS}):not(:has(> ${ROWS} ~ :not(.kit-callout, .kit-text))) {
+  .kit-card > .kit-stack:has(> .kit-header:first-child + .kit-stat + ${ROWS}, > .kit-header:first-child + .kit-callout + .kit-stat + ${ROWS}):not(:has(> ${ROWS} ~ :not(.kit-callout, .kit-text, [data-dropped]))) {
     ${TWO_COLUMNS}
     grid-template-rows: auto;
     align-content: start;
     > ${ROWS} { columns: auto; }
     > .kit-list { margin-block-start: calc(-1 * var(--kit-pad)); }
     > .kit-callout, > ${ROWS} ~ * { grid-column: 1 / -1; }
+  }
+`;
+
+/** A drawing of values. */
+const DRAWING = ":is(.tck-chart, .kit-figure)";
+
+/** A grid of nothing but values. */
+const VALUES = ".kit-grid:not(:has(> :not(.kit-stat)))";
+
+/** A value above a chart is beside it, and what follows is below both. */
+const VALUE_AND_CHART = `
+  .kit-card > .kit-stack:has(> .kit-header:first-child + .kit-stat + ${DRAWING}:not([data-dropped])) {
+    ${TWO_COLUMNS}
+    grid-template-rows: auto minmax(min-content, 1fr);
+    > .kit-header + .kit-stat:has(+ .kit-figure) { align-self: center; }
+    > .kit-header + .kit-stat + ${DRAWING} { align-self: stretch; contain-intrinsic-block-size: var(--kit-chart) !important; }
+    > .kit-header + .kit-stat + ${DRAWING} ~ * { grid-column: 1 / -1; }
   }
 `;
 
@@ -78,9 +86,18 @@ const HORIZONTAL = `
   > .kit-more { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
 `;
 
+/** A timeline in a narrow place has times and texts, and nothing else. */
+const TIMES_AND_TEXTS = `
+  grid-template-columns: auto minmax(0, 1fr);
+  .kit-event-main { padding-inline-start: 0; }
+  .kit-event-text { overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
+  .kit-event-main::before, .kit-event-main::after, .kit-event-end { display: none; }
+`;
+
 /** The card, its header, columns, grids and lists. A query of the card's height is true in a card of a fixed size only. */
 export const LAYOUT_STYLES = `
 .kit-card > .kit-stack { gap: var(--kit-gap); }
+:where(.kit-card > .kit-stack) > .kit-auto { gap: var(--kit-gap); }
 .kit-card > .kit-stack > .kit-header:not(:last-child) { margin-block-end: calc(var(--kit-gap-head) - var(--kit-gap)); }
 .kit-card > .kit-stack[data-justify="between"] { justify-content: space-between; }
 .kit-card > .kit-stack:is([data-justify="center"], [data-justify="end"]) {
@@ -112,6 +129,9 @@ export const LAYOUT_STYLES = `
   text-align: end;
   white-space: nowrap;
 }
+
+:is(.kit-header-end, .kit-event-end, .kit-item-end) > svg { vertical-align: -0.2em; }
+.kit-header-end:has(> .kit-stack) { align-self: center; }
 
 .kit-grid { display: grid; gap: var(--space-3); grid-template-columns: repeat(var(--kit-columns), minmax(0, 1fr)); }
 .kit-grid[data-columns="1"] { --kit-columns: 1; }
@@ -216,6 +236,10 @@ export const LAYOUT_STYLES = `
   vertical-align: baseline;
 }
 .kit-table :is(th, td):first-child { padding-inline-start: 0; }
+.kit-table [data-align="end"] + :not([data-align="end"]) { padding-inline-start: var(--space-4); }
+@container kit-table (width > 24rem) {
+  .kit-table [data-align="end"] + :not([data-align="end"]) { padding-inline-start: var(--space-5); }
+}
 .kit-table thead th {
   padding-block: 0 var(--space-1);
   color: var(--color-text-muted);
@@ -227,7 +251,11 @@ export const LAYOUT_STYLES = `
 .kit-table thead.kit-visually-hidden + tbody > tr:first-child > * { border-block-start: 0; }
 .kit-table [data-align="center"] { text-align: center; }
 .kit-table [data-align="end"] { text-align: end; }
-.kit-table:not([data-wrapped]) td { white-space: nowrap; }
+.kit-table:not([data-wrapped]) td, .kit-table[data-measured] th { white-space: nowrap; }
+.kit-table tbody > tr > th { min-inline-size: var(--kit-heading, 0); }
+.kit-table[data-measured] { inline-size: auto; }
+.kit-table [data-omitted] { display: none; }
+.kit-table[data-wrapped] th { overflow-wrap: anywhere; }
 .kit-table tr:has(> td > .tck-sparkline) > * { vertical-align: middle; }
 .kit-table tr[aria-current] > * { background: var(--color-accent-soft); font-weight: 600; }
 .kit-table tr:is([aria-current], [aria-current] + tr) > * { border-color: transparent; }
@@ -236,18 +264,16 @@ export const LAYOUT_STYLES = `
   border-start-start-radius: var(--radius-control);
   border-end-start-radius: var(--radius-control);
 }
-.kit-table tr[aria-current] > :last-child { ${LAST} }
+.kit-table tr[aria-current] > :nth-last-child(1 of :not([data-omitted])) {
+  --kit-shift: 0.5rem;
+  border-start-end-radius: var(--radius-control);
+  border-end-end-radius: var(--radius-control);
+}
 .kit-table tr[aria-current] > * { box-shadow: var(--kit-shift, 0) 0 var(--color-accent-soft); }
 .kit-table tr[aria-current] > :dir(rtl) { box-shadow: calc(-1 * var(--kit-shift, 0rem)) 0 var(--color-accent-soft); }
-${withoutColumns('[data-least="2"]', '[data-priority="3"]')}
-${withoutColumns('[data-least="1"]', ':is([data-priority="2"], [data-priority="3"])')}
-@container kit-table (max-width: 24rem) {
-  ${withoutColumns("", '[data-priority="3"]')}
-}
 @container kit-table (max-width: 16rem) {
   .kit-table { font-size: max(var(--text-sm), 0.8125rem); }
-  .kit-table :is(th, td):not(:first-child) { padding-inline-start: var(--space-2); }
-  ${withoutColumns("", ':is([data-priority="2"], [data-priority="3"])')}
+  .kit-table :is(th, td):not(:first-child, [data-align="end"] + *) { padding-inline-start: var(--space-2); }
 }
 
 @container tck-card (height > 0px) {
@@ -285,6 +311,7 @@ ${withoutColumns('[data-least="1"]', ':is([data-priority="2"], [data-priority="3
 @container tck-card (11rem <= height < 34rem) and (width > 40rem) {
   ${BESIDE}
   ${VALUE_AND_ROWS}
+  ${VALUE_AND_CHART}
   .kit-card[data-abreast] > .kit-stack > .kit-timeline > .kit-event > .kit-event-main {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
@@ -298,10 +325,12 @@ ${withoutColumns('[data-least="1"]', ':is([data-priority="2"], [data-priority="3
 }
 @container tck-card (height > 0px) and (height < 11rem) and (18rem < width <= 40rem) {
   ${VALUE_AND_ROWS}
+  ${VALUE_AND_CHART}
+  .kit-card > .kit-stack > .kit-header:first-child + .kit-stat + ${DRAWING} { --kit-chart: 4rem; }
   .kit-stack:has(> .kit-stat + ${ROWS}) {
-    --kit-first: 3fr;
     column-gap: var(--space-4);
     > ${ROWS} { --kit-row-text: 0.8125rem; }
+    > .kit-timeline { ${TIMES_AND_TEXTS} }
     > .kit-list > .kit-item { gap: var(--space-2); }
   }
 }
@@ -311,13 +340,18 @@ ${withoutColumns('[data-least="1"]', ':is([data-priority="2"], [data-priority="3
     > * { margin-block: 0; }
     &:has(> .kit-header + .kit-auto) { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
     &:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) { --kit-row-text: 0.8125rem; grid-template-columns: repeat(3, minmax(0, 1fr)); }
-    > :is(.kit-figure, .tck-chart, .kit-auto, .kit-grow, .kit-callout) { align-self: stretch; }
-    > .kit-callout { align-content: center; }
+    &:has(> .kit-header + .kit-stat + ${BLOCK} + ${BLOCK}) { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) minmax(0, 3fr); }
+    &:has(> .kit-header + .kit-stat + ${DRAWING} + ${VALUES}) { grid-template-columns: minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr); }
+    &:has(> ${BLOCK} + ${VALUES} + ${BLOCK}) { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) minmax(0, 3fr); }
+    &:has(> .kit-header + .kit-auto + ${BLOCK} + ${BLOCK}) { grid-template-columns: minmax(0, 5fr) minmax(0, 3fr) minmax(0, 3fr); }
+    &:has(> ${ROWS} + .kit-callout) { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
+    > :is(.kit-figure, .tck-chart, .kit-auto, .kit-grow) { align-self: stretch; }
     > .kit-callout > .kit-callout-text { white-space: normal; }
     > .kit-list:not(.kit-timeline) { margin-block-start: calc(-1 * var(--kit-pad)); }
     > .kit-button { justify-self: start; }
-    > .kit-grid[data-columns="4"]:has(> .kit-stat) { --kit-columns: 2; }
+    > .kit-grid[data-columns="4"]:has(> .kit-stat), &:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) > ${VALUES}:has(> :nth-child(4)) { --kit-columns: 2; }
   }
+  .kit-auto:not([data-align]) > .kit-stat { align-self: start; }
   .kit-grid:is([data-columns="2"], [data-columns="3"]):has(> :nth-child(4)) { --kit-columns: 4; }
   .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) {
     ${COLUMNS}
@@ -334,10 +368,7 @@ ${withoutColumns('[data-least="1"]', ':is([data-priority="2"], [data-priority="3
   .kit-header .kit-badge { padding-inline: var(--space-1); }
   .kit-item { flex-wrap: nowrap; gap: var(--space-2); }
   .kit-item-end { max-inline-size: 55%; }
-  .kit-timeline { grid-template-columns: auto minmax(0, 1fr); }
-  .kit-event-main { padding-inline-start: 0; }
-  .kit-event-text { overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
-  .kit-event-main::before, .kit-event-main::after, .kit-event-end { display: none; }
+  .kit-timeline { ${TIMES_AND_TEXTS} }
   .kit-card[data-tight] .kit-callout-text { display: none; }
 }
 `;

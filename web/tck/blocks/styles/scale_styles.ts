@@ -23,6 +23,7 @@ export const SCALE_STYLES = `
   --kit-large: 2.75rem;
   --kit-large-line: 3rem;
   --kit-large-next: 4rem;
+  --kit-large-less: 2.25rem;
   --kit-inset: 1rem;
   --kit-inset-block: 1rem;
   --kit-gap-head: var(--space-3);
@@ -57,6 +58,7 @@ export const SCALE_STYLES = `
     --kit-large: 1.75rem;
     --kit-large-line: 2rem;
     --kit-large-next: 2.25rem;
+    --kit-large-less: 1.375rem;
     --kit-inset-block: 0.75rem;
     --kit-gap-head: var(--space-2);
     --kit-gap: var(--space-2);
@@ -67,7 +69,7 @@ export const SCALE_STYLES = `
   }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
-  .kit-card { --kit-row-text: 0.9375rem; --kit-large: 2.25rem; --kit-large-line: 2.5rem; --kit-large-next: 2.75rem; }
+  .kit-card { --kit-row-text: 0.9375rem; --kit-large: 2.25rem; --kit-large-line: 2.5rem; --kit-large-next: 2.75rem; --kit-large-less: 1.75rem; }
 }
 @container tck-card (height >= 34rem) {
   .kit-card {
@@ -89,6 +91,7 @@ export const SCALE_STYLES = `
     --kit-medium-next: 4rem;
     --kit-large: 4rem;
     --kit-large-line: 4rem;
+    --kit-large-less: 2.75rem;
     --kit-inset: 1.5rem;
     --kit-inset-block: 1.5rem;
     --kit-gap-head: var(--space-4);

@@ -6,19 +6,28 @@ function step(condition: string, added: number): string {
   return `clamp(0rem, (${condition}) * 999, ${added / 16}rem)`;
 }
 
-/** The sizes of values in px, from the second smallest on. The smallest is 13. */
-const SIZES = [15, 17, 22, 28, 36, 44, 64];
+/** The sizes of values in px. */
+export const VALUE_SIZES = [13, 15, 17, 22, 28, 36, 44, 64] as const;
 
 /** The largest size at which a text of `--kit-em` fits a width, and not more than a limit. */
 export function fittingSize(width: string, limit: string): string {
-  const terms = SIZES.map((size, index) =>
-    step(`${width} - ${size / 16}rem * var(--kit-em)`, size - (SIZES[index - 1] ?? 13))
+  const terms = VALUE_SIZES.slice(1).map((size, index) =>
+    step(`${width} - ${size / 16}rem * var(--kit-em)`, size - VALUE_SIZES[index]!)
   );
   return `min(${limit}, 0.8125rem + ${terms.join(" + ")})`;
 }
 
-/** Half of the value's size, as a step: 12, 13, 17, 22 or 28. */
-const HALF = [[1.625, 1], [2, 4], [2.5, 5], [3.5, 6]].map(([from, added]) => step(`1em - ${from}rem`, added!))
+/** The sizes of units in px from the second smallest on, and those of values from which on they are used: about half. */
+const UNIT_SIZES = [[26, 13], [32, 17], [40, 22], [56, 28]] as const;
+
+/** The size of the unit of a value, in px. */
+export function unitSizeOf(value: number): number {
+  return UNIT_SIZES.findLast(([from]) => value >= from)?.[1] ?? 12;
+}
+
+const UNIT_STEPS = UNIT_SIZES.map(([from, size]) =>
+  step(`1em - ${from / 16}rem`, size - unitSizeOf(from - 1))
+)
   .join(" + ");
 
 /** Values, bars and remarks. */
@@ -43,7 +52,8 @@ export const VALUE_STYLES = `
   text-overflow: ellipsis;
   white-space: nowrap;
 }
-.kit-stat-unit { color: var(--color-text-muted); font-size: calc(0.75rem + ${HALF}); font-weight: 400; letter-spacing: normal; line-height: 1; }
+.kit-stat-value[data-accented] { padding-block-start: 0.25rem; }
+.kit-stat-unit { color: var(--color-text-muted); font-size: calc(0.75rem + ${UNIT_STEPS}); font-weight: 400; letter-spacing: normal; line-height: 1; }
 .kit-stat-trend {
   display: flex;
   gap: var(--space-1);
