@@ -60,7 +60,7 @@ function Areas<Row extends object>(
     series: readonly Series[];
   },
 ): ReactElement {
-  const { label, markExtremes = false, reference } = props;
+  const { label, showLabel, markExtremes = false, reference } = props;
   const isStacked = type === "stacked" && all.length > 1;
   const areasOf = (series: readonly Series[]) => isStacked ? stackSeries(series) : series.map(fromZero);
   const pointsOfAll = (series: readonly Series[]) =>
@@ -77,6 +77,7 @@ function Areas<Row extends object>(
     <ChartFrame
       chart={chart}
       label={label}
+      showLabel={showLabel}
       series={all}
       reference={reference}
       labels={labelExtremes(extremes, chart)}

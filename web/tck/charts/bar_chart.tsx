@@ -58,7 +58,7 @@ export function BarChart<Row extends object>(props: BarChartProps<Row>): ReactEl
 function Bars<Row extends object>(
   { series: all, type = "grouped", highlight, ...props }: BarChartProps<Row> & { series: readonly Series[] },
 ): ReactElement {
-  const { label, data, markExtremes = false, reference } = props;
+  const { label, showLabel, data, markExtremes = false, reference } = props;
   const isRange = type === "range" && all.length > 1;
   const isStacked = type === "stacked" && all.length > 1;
   const shapeOf = (series: readonly Series[]) =>
@@ -82,12 +82,13 @@ function Bars<Row extends object>(
     <ChartFrame
       chart={chart}
       label={label}
+      showLabel={showLabel}
       series={all}
       reference={reference}
       labels={labelExtremes(extremes, chart)}
     >
       {shape.bars.map((stack, place) => (
-        <BarsAt key={place} {...{ stack, place, chart, strengths, isRange }} places={shape.bars.length} />
+        <BarsAt key={place} {...{ stack, place, chart, strengths, isRange }} bars={shape.bars} />
       ))}
       {!isRange && <ZeroLine chart={chart} />}
     </ChartFrame>
@@ -149,26 +150,32 @@ function hasRoom({ value, isHighest, isBelow }: Extreme, { plot, room, formatVal
 
 interface BarsAtProps {
   readonly stack: readonly BarPart[];
+  /** The place of the stack among those of a row. */
   readonly place: number;
-  /** The number of places in a band. */
-  readonly places: number;
+  readonly bars: BarShape["bars"];
   readonly chart: PlottedChart;
   /** One for each row. */
   readonly strengths: readonly number[];
   readonly isRange: boolean;
 }
 
-/** The bars of all rows at one place of their bands. */
-function BarsAt({ stack, place, places, chart, strengths, isRange }: BarsAtProps): ReactElement[] {
+/** The bars of all rows at one place. Where others of a row have no value, those that have are in the middle of its band. */
+function BarsAt({ stack, place, bars, chart, strengths, isRange }: BarsAtProps): ReactElement[] {
   const { plot, room } = chart;
-  const slot = plot.bandWidth / places;
-  const width = places === 1 ? slot : slot - Math.min(2, slot / 4);
-  const offset = (room.isRightToLeft ? places - 1 - place : place) * slot + (slot - width) / 2;
+  const slot = plot.bandWidth / bars.length;
+  const width = bars.length === 1 ? slot : slot - Math.min(2, slot / 4);
+  const leftOf = (row: number) => {
+    const hasValue = (parts: readonly BarPart[]) => parts.some(({ segments }) => segments[row] !== null);
+    const [before, after] = [bars.slice(0, place), bars.slice(place + 1)].map((all) =>
+      all.filter(hasValue).length
+    );
+    const shift = (before! - after!) / 2;
+    return plot.x(row) + (room.isRightToLeft ? -shift : shift) * slot - width / 2;
+  };
   return stack.flatMap(({ color, segments }, part) =>
     segments.flatMap((segment, row) => {
       if (segment === null || (segment.from === segment.to && !isRange)) return [];
-      const left = plot.x(row) - plot.bandWidth / 2 + offset;
-      const bar = { chart, left, width, color, isRange, strength: strengths[row]! };
+      const bar = { chart, left: leftOf(row), width, color, isRange, strength: strengths[row]! };
       return [<Bar key={`${part} ${row}`} {...bar} {...segment} isEnd={isFreeEnd(stack, segment, row)} />];
     })
   );

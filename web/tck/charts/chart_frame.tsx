@@ -15,6 +15,7 @@ import { ValueTable } from "./value_table.tsx";
 interface ChartFrameProps {
   readonly chart: PlottedChart;
   readonly label: string;
+  readonly showLabel: boolean | undefined;
   readonly series: readonly Series[];
   /** Series without a name in the legend, which the table has as well. */
   readonly unnamed?: readonly Series[];
@@ -35,7 +36,8 @@ interface ChartFrameProps {
  * measuring it is stable.
  */
 export function ChartFrame(
-  { chart, label, series, unnamed = [], reference, labels, rows, isLow = false, children }: ChartFrameProps,
+  { chart, label, showLabel = false, series, unnamed = [], reference, labels, rows, isLow = false, children }:
+    ChartFrameProps,
 ): ReactElement {
   const { element, room, plot } = chart;
   const format = useFormat();
@@ -45,21 +47,26 @@ export function ChartFrame(
     lineLabels.push({
       text: format.relative(present, present),
       x: plot.now,
-      y: (plot.legend?.height ?? 0) + 0.55 * room.fontSize,
+      y: plot.head + 0.55 * room.fontSize,
       isStrong: false,
       color: MUTED,
     });
   }
   if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart, MUTED));
+  const lines = reference ? linesOf(reference).map(plot.y) : [];
+  const isOnLine = ({ y }: ChartLabel) =>
+    lines.some((line) => Math.abs(line - y) < LABEL_REACH * room.fontSize);
   const placed = dropOverlapping([...labels, ...lineLabels], room);
   const columns = [...series, ...unnamed];
   return (
     <figure
       ref={element}
       className="tck-chart"
-      style={isLow ? LOW_FRAME : series.length > 1 ? NAMED_FRAME : FRAME}
+      data-drawn={chart.drawn}
+      style={isLow ? lowFrameOf(showLabel) : frameOf(showLabel, series.length > 1)}
     >
-      {plot.legend && <Legend series={series} {...plot.legend} room={room} />}
+      {plot.title > 0 && <p style={TITLE} dir={directionOf(label, room)} aria-hidden="true">{label}</p>}
+      {plot.legend && <Legend series={series} top={plot.title} {...plot.legend} room={room} />}
       <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
         <GridLines chart={chart} />
         {reference && <ReferenceBand reference={reference} chart={chart} />}
@@ -73,7 +80,9 @@ export function ChartFrame(
       <div style={LABELS} aria-hidden="true">
         {plot.valueTicks.map((tick) => <ValueTick key={tick.at} tick={tick} room={room} />)}
         {plot.indexTicks.map((tick) => <IndexTick key={tick.at} tick={tick} chart={chart} />)}
-        {placed.map((placedLabel, index) => <Label key={index} label={placedLabel} room={room} />)}
+        {placed.map((placedLabel, index) => (
+          <Label key={index} label={placedLabel} hasGround={isOnLine(placedLabel)} room={room} />
+        ))}
       </div>
       <ValueTable
         label={label}
@@ -122,17 +131,22 @@ const FRAME: CSSProperties = {
   hyphens: "none",
 };
 
-/** That of a chart with a line of names above the plot. */
-const NAMED_FRAME: CSSProperties = {
-  ...FRAME,
-  minBlockSize: "calc(var(--kit-chart, 2.5rem) + var(--kit-chart-names, 0rem))",
-};
+/** The frame of a chart with a title or a line of names above the plot. */
+function frameOf(hasTitle: boolean, hasNames: boolean): CSSProperties {
+  if (!hasTitle && !hasNames) return FRAME;
+  const lines = Number(hasTitle) + Number(hasNames);
+  return {
+    ...FRAME,
+    containIntrinsicSize: hasTitle ? "12rem 11.5rem" : FRAME.containIntrinsicSize,
+    minBlockSize: `calc(var(--kit-chart, 2.5rem) + ${lines} * var(--kit-chart-names, 0rem))`,
+  };
+}
 
-const LOW_FRAME: CSSProperties = {
-  ...FRAME,
-  containIntrinsicSize: "12rem 6rem",
-  maxBlockSize: "7rem",
-};
+/** The frame of one bar. */
+function lowFrameOf(hasTitle: boolean): CSSProperties {
+  const [height, most] = hasTitle ? ["7.5rem", "8.5rem"] : ["6rem", "7rem"];
+  return { ...FRAME, containIntrinsicSize: `12rem ${height}`, maxBlockSize: most };
+}
 
 const SVG: CSSProperties = {
   position: "absolute",
@@ -207,7 +221,7 @@ function ReferenceLine(
 }
 
 function NowLine({ x, chart: { plot, room } }: { x: number; chart: PlottedChart }): ReactElement {
-  const top = plot.hasLabels ? (plot.legend?.height ?? 0) + 1.25 * room.fontSize : plot.box.top;
+  const top = plot.hasLabels ? plot.head + 1.25 * room.fontSize : plot.box.top;
   const style = { stroke: inkOf(MUTED, room), strokeWidth: 1, strokeOpacity: 0.7 };
   return (
     <line x1={x} x2={x} y1={Math.min(top, plot.box.top)} y2={plot.box.top + plot.box.height} style={style} />
@@ -230,7 +244,17 @@ function IndexTick(
   return <span style={{ ...TEXT, ...place, bottom: "-0.15em" }} dir={directionOf(text, room)}>{text}</span>;
 }
 
-function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement {
+/** The distance from the middle of a label at which a line goes through its letters, in font sizes. */
+const LABEL_REACH = 0.7;
+
+interface LabelProps {
+  readonly label: ChartLabel;
+  /** Whether a line would go through a label of a value. */
+  readonly hasGround: boolean;
+  readonly room: Room;
+}
+
+function Label({ label, hasGround, room }: LabelProps): ReactElement {
   const { text, x, y, isStrong, color } = label;
   const style: CSSProperties = {
     ...TEXT,
@@ -239,7 +263,9 @@ function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement
     color,
     fontWeight: isStrong ? 600 : 400,
     // Legible before lines and bars.
-    ...isStrong ? { textShadow: HALO } : { background: "var(--color-surface)", borderRadius: 4 },
+    ...isStrong && !hasGround
+      ? { textShadow: HALO }
+      : { background: "var(--color-surface)", borderRadius: 4 },
   };
   return <span style={style} dir={directionOf(text, room)}>{text}</span>;
 }
@@ -273,14 +299,25 @@ function centredAt(
   return { left: at, transform: `translate(-50%, ${y})` };
 }
 
+/** It looks as the label of a value does. */
+const TITLE: CSSProperties = {
+  ...TEXT,
+  insetInlineStart: 0,
+  top: 0,
+  margin: 0,
+  fontSize: "var(--text-sm)",
+  lineHeight: "var(--kit-label-line, 1.25rem)",
+};
+
 interface LegendProps extends Omit<LegendPlan, "height"> {
   readonly series: readonly Series[];
+  readonly top: number;
   readonly room: Room;
 }
 
-function Legend({ series, entryWidth, isOneLine, room }: LegendProps): ReactElement {
+function Legend({ series, top, entryWidth, isOneLine, room }: LegendProps): ReactElement {
   return (
-    <div style={{ ...LEGEND, flexWrap: isOneLine ? "nowrap" : "wrap" }} aria-hidden="true">
+    <div style={{ ...LEGEND, top, flexWrap: isOneLine ? "nowrap" : "wrap" }} aria-hidden="true">
       {series.map(({ name, color }, index) => (
         <span key={index} style={{ ...LEGEND_ENTRY, maxInlineSize: entryWidth }}>
           <span style={{ ...SWATCH, background: inkOf(color, room) }} />
@@ -294,7 +331,6 @@ function Legend({ series, entryWidth, isOneLine, room }: LegendProps): ReactElem
 const LEGEND: CSSProperties = {
   position: "absolute",
   insetInlineStart: 0,
-  top: 0,
   display: "flex",
   columnGap: "1em",
   maxInlineSize: "100%",

@@ -7,6 +7,13 @@ export type FieldOf<Row extends object> = Extract<keyof Row, string>;
 export interface ChartProps<Row extends object> {
   /** What the chart shows, in words. Screen readers read it before the table of the values. */
   readonly label: string;
+  /**
+   * Whether the label is above the plot as well, as the label of a `Stat` is above its value. A room that is too small for
+   * all of it has none.
+   *
+   * @default false
+   */
+  readonly showLabel?: boolean;
   /** The rows, in the order of the axis. */
   readonly data: readonly Row[];
   /**
@@ -38,7 +45,7 @@ export interface ChartProps<Row extends object> {
   /**
    * The present, as a point in time or as the `index` of a row. What comes later is dashed or lighter.
    */
-  readonly now?: Instant;
+  readonly now?: Instant | undefined;
   /**
    * Whether the highest and the lowest value are marked.
    *
@@ -46,7 +53,7 @@ export interface ChartProps<Row extends object> {
    */
   readonly markExtremes?: boolean;
   /** What to compare with: a goal or a limit, drawn as a line, or a range, drawn as a band behind the values. */
-  readonly reference?: ChartReference;
+  readonly reference?: ChartReference | undefined;
   /**
    * The values that have a label and a line of the grid, instead of round ones: stages, or limits with a name. The axis ends
    * at the outermost value or label.

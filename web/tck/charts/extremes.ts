@@ -54,7 +54,7 @@ export function labelExtremes(
   extremes: readonly Extreme[],
   { plot, room, formatValue }: PlottedChart,
 ): ChartLabel[] {
-  if (!plot.hasLabels) return [];
+  if (!plot.hasMarks) return [];
   const within = [plot.box.left, plot.box.left + plot.box.width] as const;
   return extremes.map(({ row, value, isBelow }) => {
     const text = formatValue(value);

@@ -11,6 +11,8 @@ export interface IndexAxis {
   readonly names: readonly string[];
   /** The position of the present, or null. */
   readonly now: number | null;
+  /** Whether the present is a day without a time. */
+  readonly isNowDay: boolean;
   /** Round times between two positions, about as many as asked for. Empty on an axis without time. */
   ticks(from: number, to: number, count: number): readonly IndexTick[];
 }
@@ -43,7 +45,8 @@ export function createIndexAxis({ values, now, locale, timeZone }: IndexAxisOpti
     isWall ? isInstant ? zone.wallOf(at) : at : isInstant ? at : zone.instantOf(at);
   const present = now === undefined ? null : readTime(now) ?? readNumber(now);
   const options = { locale, timeZone: isWall ? "UTC" : timeZone };
-  return createTimeAxis(all.map(toPosition), present && toPosition(present), options);
+  const axis = createTimeAxis(all.map(toPosition), present && toPosition(present), options);
+  return { ...axis, isNowDay: typeof now === "string" && now.length === 10 };
 }
 
 function createPlaceAxis(values: readonly unknown[], now: Instant | undefined): IndexAxis {
@@ -54,6 +57,7 @@ function createPlaceAxis(values: readonly unknown[], now: Instant | undefined): 
     positions: names.map((_, index) => index),
     names,
     now: place < 0 ? null : place,
+    isNowDay: false,
     ticks: () => [],
   };
 }
@@ -99,6 +103,7 @@ function createTimeAxis(
     positions,
     names: positions.map(createNameFormat(walls, options)),
     now,
+    isNowDay: false,
     ticks: (from, to, count) =>
       createTimeTicks(
         { from, to, count, ofDays: walls.every(isDay), days: areWeekly(walls) ? walls : null },
@@ -166,7 +171,9 @@ function createTimeTicks(
     const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options });
     return (wall: number) => formatter.format(zone.instantOf(wall));
   };
-  const name = createTickName(step, last - first, format);
+  const name = days === null
+    ? createTickName(step, last - first, format)
+    : format({ day: "numeric", month: "short" });
   return walls.map((wall) => ({ position: zone.instantOf(wall), text: name(wall), isDay: isDay(wall) }));
 }
 
@@ -185,7 +192,9 @@ function createTickName(step: number, range: number, format: Format): (wall: num
   const year = format({ year: "numeric" });
   if (step >= 360 * DAY_MS) return year;
   const month = format({ month: "short" });
-  return (wall) => new Date(wall).getUTCMonth() === 0 ? year(wall) : month(wall);
+  // The same month twice: the year tells which one.
+  const hasYears = range > 350 * DAY_MS;
+  return (wall) => hasYears && new Date(wall).getUTCMonth() === 0 ? year(wall) : month(wall);
 }
 
 /** Full hours are written without minutes in the languages in which that is shorter: `6 AM`, but `06:00`. */

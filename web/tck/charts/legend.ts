@@ -19,6 +19,17 @@ const SWATCH = 1.1;
 const LEAST_ENTRY = 5.5;
 const LEAST_PLOT = 3;
 
+/** The height of a title with the space below it, the least height of a room that has one, and its font size, in font sizes. */
+const TITLE = 2;
+const LEAST_TITLED = 6.5;
+const TITLE_TEXT = 1.15;
+
+/** The height of a title above the plot in pixels; 0 where there is no room for all of it. */
+export function planTitle(title: string, { width, height, fontSize: em }: Room): number {
+  const isWhole = estimateTextWidth(title, TITLE_TEXT * em) <= width;
+  return isWhole && height >= LEAST_TITLED * em ? TITLE * em : 0;
+}
+
 /**
  * Plans the names of several series: in as many lines as they need, up to three in a high room, else shortened.
  *

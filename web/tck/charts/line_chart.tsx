@@ -69,7 +69,7 @@ function Lines<Row extends object>(
     range: readonly Series[];
   },
 ): ReactElement {
-  const { label, markExtremes = false, reference } = props;
+  const { label, showLabel, markExtremes = false, reference } = props;
   const extremesOf = (series: readonly Series[]) => markExtremes ? findExtremes(pointsOf(series)) : [];
   const chart = usePlot(props, all, false, (series) => ({
     bars: 0,
@@ -82,6 +82,7 @@ function Lines<Row extends object>(
     <ChartFrame
       chart={chart}
       label={label}
+      showLabel={showLabel}
       series={all}
       unnamed={range}
       reference={reference}

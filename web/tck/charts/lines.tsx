@@ -113,7 +113,7 @@ export function Dot({ x, y, color, room }: DotProps): ReactElement {
 export function ExtremeDots(
   { extremes, chart: { plot, room } }: { extremes: readonly Extreme[]; chart: PlottedChart },
 ): ReactElement[] {
-  if (!plot.hasLabels) return [];
+  if (!plot.hasMarks) return [];
   return extremes.map(({ row, value, color, isHighest }) => (
     <Dot key={`${isHighest}`} x={plot.x(row)} y={plot.y(value)} color={color} room={room} />
   ));

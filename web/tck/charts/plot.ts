@@ -21,6 +21,8 @@ export interface PlotOptions {
   readonly ticks: readonly ValueTick[] | undefined;
   /** The most labels of the axis of values. */
   readonly mostTicks: number;
+  /** The height of the title above the plot; 0 without one. */
+  readonly title: number;
   /** Null without one. */
   readonly legend: LegendPlan | null;
   /** The values that have a label above and below them. */
@@ -28,6 +30,8 @@ export interface PlotOptions {
   /** Whether the present has a label above the plot. */
   readonly hasNow: boolean;
   readonly reference: ChartReference | undefined;
+  /** Whether the name of the reference is beside the plot, if it is short enough, rather than in it. */
+  readonly isNameBeside: boolean;
 }
 
 /** A rectangle in pixels. */
@@ -48,12 +52,17 @@ export interface PlacedTick {
 /** Where everything of a chart is, in pixels of its room. What the room is too small for is left out. */
 export interface Plot {
   readonly box: Box;
+  /** The height of the title, and of the title and the legend. */
+  readonly title: number;
+  readonly head: number;
   readonly legend: LegendPlan | null;
   /** Lines of the grid, with their labels; empty in a small room. */
   readonly valueTicks: readonly PlacedTick[];
   readonly indexTicks: readonly PlacedTick[];
   /** Whether there is room for labels of values and lines. */
   readonly hasLabels: boolean;
+  /** Whether there is also room for labels above and below the lines, or the lines would be flat. */
+  readonly hasMarks: boolean;
   /** Where the name of the reference line is; null in a small room. */
   readonly referencePlace: "end" | "above" | null;
   /** The place of the present, or null when it is outside the axis. */
@@ -66,7 +75,7 @@ export interface Plot {
 }
 
 /** The part of the width that the name of the reference line may take from the plot. */
-const REFERENCE_PART = 0.2;
+const REFERENCE_PART = 0.25;
 
 /** The part of the width that the labels of the values may take from the plot. */
 const VALUES_PART = 0.35;
@@ -82,6 +91,12 @@ const LEAST = {
 /** The axis ends at one of about so many round steps: by fewer, a quarter of the plot could be empty. */
 const AXIS_STEPS = 10;
 
+/** The room of the label of the present above the highest dot, in font sizes. */
+const NOW_LABEL = 1.75;
+
+/** The least height of a plot whose extremes are marked, in font sizes. */
+const LEAST_MARKED = 3.25;
+
 /** The room of a label beside its value, in font sizes. */
 const LABEL = 1.8;
 
@@ -92,14 +107,14 @@ export const DOT = 5;
 export function planPlot(options: PlotOptions): Plot {
   const { room, index, bars, values, marks, reference, legend } = options;
   const em = room.fontSize;
-  const legendHeight = legend?.height ?? 0;
-  const height = room.height - legendHeight;
+  const names = options.title + (legend?.height ?? 0);
+  const height = room.height - names;
   const has = ({ width, height: least }: { width: number; height: number }) =>
     room.width >= width * em && height >= least * em;
   const [hasIndex, hasValues, hasLabels] = [has(LEAST.index), has(LEAST.values), has(LEAST.labels)];
   const axis = createValueAxis(values, options.ticks ? 0 : AXIS_STEPS);
   const edge = bars > 0 ? 1 : options.inset;
-  const head = Math.max(hasValues ? em / 2 + 1 : edge, options.hasNow && hasLabels ? 1.35 * em : 0);
+  const head = Math.max(hasValues ? em / 2 + 1 : edge, options.hasNow && hasLabels ? NOW_LABEL * em : 0);
   const foot = hasIndex ? 1.6 * em : edge;
   const inner = Math.max(height - head - foot, 1);
   // What a label of a value needs beyond the part of the plot that is left there, when the plot gives way to it.
@@ -108,9 +123,13 @@ export function planPlot(options: PlotOptions): Plot {
     const part = Math.min(partOf(axis.ratio(value)), 0.9);
     return Math.max((LABEL * em - part * inner) / (1 - part), 0);
   };
-  const top = legendHeight + Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
+  const top = names + Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
   const bottom = foot + Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
   const plotHeight = Math.max(room.height - top - bottom, 1);
+  const isMarked = marks.above !== null || marks.below !== null;
+  if (isMarked && plotHeight < LEAST_MARKED * em) {
+    return { ...planPlot({ ...options, marks: { above: null, below: null } }), hasMarks: false };
+  }
   const labelled = hasValues ? labelTicks(axis, plotHeight / em, options) : [];
   const labelWidth = Math.max(0, ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em));
   const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
@@ -118,7 +137,7 @@ export function planPlot(options: PlotOptions): Plot {
   const referenceWidth = reference ? estimateTextWidth(reference.label, em) + 0.6 * em : Infinity;
   const referencePlace = !has(LEAST.reference)
     ? null
-    : referenceWidth <= room.width * REFERENCE_PART
+    : options.isNameBeside && referenceWidth <= room.width * REFERENCE_PART
     ? "end"
     : "above";
   const margin = referencePlace === "end" ? referenceWidth : 0;
@@ -132,6 +151,8 @@ export function planPlot(options: PlotOptions): Plot {
   const places = bars > 0 ? placeBands(index, box, room, bars) : placePoints(index, box, room, options.inset);
   return {
     box,
+    title: options.title,
+    head: names,
     legend,
     valueTicks: texts.map(({ value, text }) => ({
       at: y(value),
@@ -140,6 +161,7 @@ export function planPlot(options: PlotOptions): Plot {
     })),
     indexTicks: hasIndex ? chooseIndexTicks({ index, places, box, em }) : [],
     hasLabels,
+    hasMarks: hasLabels,
     referencePlace,
     now: places.now === null ? null : round(places.now),
     x: (row) => round(places.x(row)),
@@ -217,15 +239,21 @@ function widestBar(width: number): number {
   return width < 480 ? 48 : 64;
 }
 
-function placeBands({ positions, now, isTime }: IndexAxis, box: Box, room: Room, bars: number): Places {
+function placeBands(
+  { positions, now, isNowDay, isTime }: IndexAxis,
+  box: Box,
+  room: Room,
+  bars: number,
+): Places {
   const rows = positions.map((_, row) => row);
   const [left, right] = [box.left, box.left + box.width];
   const scale = scaleBand<number>().domain(rows).range(room.isRightToLeft ? [right, left] : [left, right])
     .paddingInner(positions.length > 40 ? 0.15 : 0.28).paddingOuter(0.12);
   const middle = (row: number) => scale(row)! + scale.bandwidth() / 2;
   const row = now === null ? -1 : positions.findLastIndex((position) => position <= now);
-  // The bar of a time stands for what follows it, up to the next bar.
+  // The bar of a time stands for what follows it, up to the next bar. A day without a time is at the bar of that day.
   const passed = () => {
+    if (isNowDay && now === positions[row]) return middle(row);
     const next = positions[row + 1] ??
       positions[row]! + (positions[row]! - (positions[row - 1] ?? positions[row]!));
     const part = next === positions[row]

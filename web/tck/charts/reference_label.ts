@@ -1,18 +1,25 @@
 import { type ChartReference, linesOf } from "./chart_props.ts";
 import type { ChartLabel } from "./labels.ts";
+import type { Plot, PlotOptions } from "./plot.ts";
+import type { Series } from "./series.ts";
 import { estimateTextWidth } from "./text_width.ts";
-import type { PlottedChart } from "./use_plot.ts";
 
 /** How far the middle of the label is from its line, and how far values must be from it, in font sizes. */
 const DISTANCE = 0.85;
 
+/** What a name is placed in. */
+interface Chart extends Pick<PlotOptions, "room" | "marks"> {
+  readonly plot: Plot;
+  readonly series: readonly Series[];
+}
+
 /**
- * The name of a reference: beside the end of its line or band, or where that would take too much of the plot, above or below
- * it at one of its ends, at the first place that hides no value.
+ * The name of a reference: above or below its line or band at one of its ends, at the first place that hides no value, or
+ * beside the plot where the plan says so.
  *
  * @param color a CSS colour
  */
-export function placeReference(reference: ChartReference, chart: PlottedChart, color: string): ChartLabel {
+export function placeReference(reference: ChartReference, chart: Chart, color: string): ChartLabel {
   const { plot, room } = chart;
   const em = room.fontSize;
   const lines = linesOf(reference).map(plot.y);
@@ -35,26 +42,40 @@ export function placeReference(reference: ChartReference, chart: PlottedChart, c
   return places.find((label) => !hidesValue(label, half, chart)) ?? places[0]!;
 }
 
+/** Whether the name of a reference in the plot hides values. */
+export function hidesValues(reference: ChartReference, chart: Chart): boolean {
+  const half = estimateTextWidth(reference.label, chart.room.fontSize) / 2;
+  return hidesValue(placeReference(reference, chart, ""), half, chart);
+}
+
+/** The height of the label of an extreme with the space before it, in font sizes. */
+const EXTREME = 1.65;
+
 /** Parts of the way from one value of a line to the next, at which it is looked for. */
 const PARTS = [0, 0.25, 0.5, 0.75];
 
-function hidesValue({ x, y }: ChartLabel, half: number, { plot, room, series }: PlottedChart): boolean {
+function hidesValue({ x, y }: ChartLabel, half: number, { plot, room, series, marks }: Chart): boolean {
   const isBeside = (at: number) => Math.abs(at - x) <= half + plot.bandWidth / 2 + 4;
-  const reach = DISTANCE * room.fontSize;
+  const em = room.fontSize;
+  const touches = (high: number, low: number) => y + DISTANCE * em >= high && y - DISTANCE * em <= low;
   return series.some(({ values }) =>
     values.some((value, row) => {
       if (value === null) return false;
       const [from, height] = [plot.x(row), plot.y(value)];
+      const above = value === marks.above ? EXTREME * em : 0;
+      const below = value === marks.below ? EXTREME * em : 0;
       if (plot.bandWidth > 0) {
         const [high, low] = [height, plot.y(0)].toSorted((a, b) => a - b);
-        return isBeside(from) && y + reach >= high! && y - reach <= low!;
+        return isBeside(from) && touches(high! - above, low! + below);
       }
+      if (isBeside(from) && touches(height - above, height + below)) return true;
       const next = values[row + 1] ?? null;
       // Before a gap, and at the end, there is only the value itself.
       const [to, end] = next === null ? [from, height] : [plot.x(row + 1), plot.y(next)];
-      return PARTS.some((part) =>
-        isBeside(from + part * (to - from)) && Math.abs(height + part * (end - height) - y) <= reach
-      );
+      return PARTS.some((part) => {
+        const between = height + part * (end - height);
+        return isBeside(from + part * (to - from)) && touches(between, between);
+      });
     })
   );
 }

@@ -11,7 +11,7 @@ import {
 import { type ReactElement, useId } from "react";
 import { ChartFrame, inkOf, MUTED } from "./chart_frame.tsx";
 import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
-import { planLegend } from "./legend.ts";
+import { planLegend, planTitle } from "./legend.ts";
 import { PastAndFuture } from "./lines.tsx";
 import { planPlot, type Plot } from "./plot.ts";
 import { cssColor, ORDER, type Series } from "./series.ts";
@@ -41,6 +41,12 @@ export interface StateSpan<Key extends string> {
 export interface StateChartProps<Key extends string> {
   /** What the chart shows, in words. Screen readers read it before a table of the states. */
   readonly label: string;
+  /**
+   * Whether the label is above the states as well. A room that is too small for all of it has none.
+   *
+   * @default false
+   */
+  readonly showLabel?: boolean;
   /** The states, from the top of the chart to the bottom. */
   readonly states: readonly ChartState<Key>[];
   /** What was when, in order. What is between two spans is unknown, and hatched. */
@@ -80,7 +86,7 @@ export function StateChart<Key extends string>(props: StateChartProps<Key>): Rea
 }
 
 function States<Key extends string>(
-  { label, states, data, type = "lanes", now }: StateChartProps<Key>,
+  { label, showLabel = false, states, data, type = "lanes", now }: StateChartProps<Key>,
 ): ReactElement {
   const [element, room] = useRoom();
   const format = useFormat();
@@ -91,14 +97,17 @@ function States<Key extends string>(
   }));
   const ends = data.flatMap(({ from, to }) => [from, to]);
   const index = createIndexAxis({ values: ends, now, locale: useLocale(), timeZone: useTimeZone() });
-  const lanes = type === "strip" ? null : planLanes(index, room, series);
-  const plot = lanes ?? planStrip(index, room, series);
+  const title = showLabel ? planTitle(label, room) : 0;
+  const lanes = type === "strip" ? null : planLanes(index, room, series, title);
+  const plot = lanes ?? planStrip(index, room, series, title);
   const chart: PlottedChart = {
     element,
     room,
     plot,
     index,
     series,
+    drawn: undefined,
+    marks: NO_MARKS,
     formatValue: format.number,
     isFuture: (row) => index.now !== null && index.positions[row]! > index.now,
   };
@@ -119,6 +128,7 @@ function States<Key extends string>(
     <ChartFrame
       chart={chart}
       label={label}
+      showLabel={showLabel}
       series={series}
       reference={undefined}
       labels={[]}
@@ -137,26 +147,35 @@ const REST = "color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surfac
 const LEAST_LANE = 16;
 
 /** A line for each state with its name at the start, or null where there is no room for all of them. */
-function planLanes(index: IndexAxis, room: Room, series: readonly Series[]): Plot | null {
+function planLanes(index: IndexAxis, room: Room, series: readonly Series[], title: number): Plot | null {
   const count = series.length;
   const ticks = series.map(({ name }, lane) => ({ value: count - 1 - lane, text: name }));
-  const plot = planTime(index, room, [-0.5, count - 0.5], { ticks, legend: null });
+  const plot = planTime(index, room, [-0.5, count - 0.5], { ticks, title, legend: null });
   return plot.valueTicks.length === count && plot.box.height / count >= LEAST_LANE ? plot : null;
 }
 
-function planStrip(index: IndexAxis, room: Room, series: readonly Series[]): Plot {
-  const legend = planLegend(series.map(({ name }) => name), room);
-  return planTime(index, room, [0, 1], { ticks: [], legend });
+function planStrip(index: IndexAxis, room: Room, series: readonly Series[], title: number): Plot {
+  const legend = planLegend(series.map(({ name }) => name), { ...room, height: room.height - title });
+  return planTime(index, room, [0, 1], { ticks: [], title, legend });
 }
+
+const NO_MARKS = { above: null, below: null };
 
 function planTime(
   index: IndexAxis,
   room: Room,
   values: readonly number[],
-  parts: Pick<Parameters<typeof planPlot>[0], "ticks" | "legend">,
+  parts: Pick<Parameters<typeof planPlot>[0], "ticks" | "title" | "legend">,
 ): Plot {
-  const marks = { above: null, below: null };
-  const none = { bars: 0, inset: 0, marks, reference: undefined, mostTicks: 0, formatTick: String };
+  const none = {
+    bars: 0,
+    inset: 0,
+    marks: NO_MARKS,
+    reference: undefined,
+    isNameBeside: false,
+    mostTicks: 0,
+    formatTick: String,
+  };
   return planPlot({ ...none, ...parts, room, index, values, hasNow: index.now !== null });
 }
 

@@ -2,8 +2,9 @@ import { type Room, useFootprint, useFormat, useLocale, useRoom, useTimeZone } f
 import type { RefObject } from "react";
 import { type ChartProps, linesOf } from "./chart_props.ts";
 import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
-import { planLegend } from "./legend.ts";
+import { planLegend, planTitle } from "./legend.ts";
 import { DOT, planPlot, type Plot, type PlotOptions } from "./plot.ts";
+import { hidesValues } from "./reference_label.ts";
 import type { Series } from "./series.ts";
 
 /** What a chart is drawn from. */
@@ -14,6 +15,10 @@ export interface PlottedChart {
   readonly index: IndexAxis;
   /** The series that are drawn: all of them, or one that needs no name where there is no room for names. */
   readonly series: readonly Series[];
+  /** What is drawn instead of all series, which the report of a snapshot says. */
+  readonly drawn: "first" | "sum" | undefined;
+  /** The values that have a label above and below them. */
+  readonly marks: PlotOptions["marks"];
   readonly formatValue: (value: number) => string;
   /** Whether a row is later than the present. */
   isFuture(row: number): boolean;
@@ -24,22 +29,27 @@ type PlotShape = Pick<PlotOptions, "bars" | "values" | "marks">;
 
 /** Measures the chart's room and plans its parts for it. */
 export function usePlot<Row extends object>(
-  { data, index: field, now, valueFormatter, valueTicks, reference, minValue, maxValue }: ChartProps<Row>,
+  props: ChartProps<Row>,
   series: readonly Series[],
   isStacked: boolean,
   shapeOf: (shown: readonly Series[]) => PlotShape,
 ): PlottedChart {
+  const { data, now, valueFormatter, valueTicks, reference, minValue, maxValue } = props;
   const [element, room] = useRoom();
   const format = useFormat();
   const { rows } = useFootprint();
   const index = createIndexAxis({
-    values: data.map((row) => row[field]),
+    values: data.map((row) => row[props.index]),
     now,
     locale: useLocale(),
     timeZone: useTimeZone(),
   });
-  const legend = series.length > 1 ? planLegend(series.map(({ name }) => name), room) : null;
-  const shown = series.length > 1 && legend === null ? [isStacked ? addUp(series) : series[0]!] : series;
+  const title = props.showLabel ? planTitle(props.label, room) : 0;
+  const legend = series.length > 1
+    ? planLegend(series.map(({ name }) => name), { ...room, height: room.height - title })
+    : null;
+  const drawn = series.length < 2 || legend !== null ? undefined : isStacked ? "sum" : "first";
+  const shown = drawn === undefined ? series : [drawn === "sum" ? addUp(series) : series[0]!];
   const { values, ...shape } = shapeOf(shown);
   const enclosed = [
     ...reference ? linesOf(reference) : [],
@@ -47,11 +57,12 @@ export function usePlot<Row extends object>(
     maxValue,
     ...valueTicks?.map(({ value }) => value) ?? [],
   ];
-  const plot = planPlot({
+  const options = {
     ...shape,
     inset: DOT,
     room,
     index,
+    title,
     legend,
     values: [...values, ...enclosed].filter((value) => value !== undefined),
     formatTick: valueFormatter ??
@@ -60,13 +71,20 @@ export function usePlot<Row extends object>(
     mostTicks: rows === 1 ? 3 : rows === 4 ? 5 : 4,
     hasNow: index.now !== null,
     reference,
-  });
+  };
+  const inside = planPlot({ ...options, isNameBeside: false });
+  const { marks } = shape;
+  const isNameBeside = reference !== undefined &&
+    hidesValues(reference, { plot: inside, room, series: shown, marks });
+  const plot = isNameBeside ? planPlot({ ...options, isNameBeside }) : inside;
   return {
     element,
     room,
     plot,
     index,
     series: shown,
+    drawn,
+    marks,
     formatValue: valueFormatter ?? ((value) => format.number(value)),
     isFuture: (row) => index.now !== null && index.positions[row]! > index.now,
   };

@@ -12,7 +12,8 @@ export interface ValueAxis {
  * A scale that encloses values.
  *
  * @param values at least one
- * @param steps about as many round steps: the more, the closer the axis is to the values; 0 for the values alone
+ * @param steps about as many round steps from the lowest to the highest value; 0 for the values alone. The end above the
+ * values is at a half of one, so that less of the plot is empty.
  */
 export function createValueAxis(values: readonly number[], steps: number): ValueAxis {
   let [low, high] = extent(values);
@@ -20,7 +21,7 @@ export function createValueAxis(values: readonly number[], steps: number): Value
     const margin = Math.abs(low) / 2 || 1;
     [low, high] = low === 0 ? [0, 1] : [low - margin, high + margin];
   }
-  const ends: readonly number[] = steps === 0 ? [low, high] : nice(low, high, steps);
+  const ends = steps === 0 ? [low, high] : [nice(low, high, steps)[0], nice(low, high, 2 * steps)[1]];
   const [first, last] = ends.map((end, index) => Number.isFinite(end) ? end : [low, high][index]!) as [
     number,
     number,

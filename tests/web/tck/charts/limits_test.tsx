@@ -23,10 +23,12 @@ function plan(room: Room, options: Partial<PlotOptions> & { rows?: number } = {}
     formatTick: String,
     ticks: undefined,
     mostTicks: 4,
+    title: 0,
     legend: null,
     marks: { above: null, below: null },
     hasNow: false,
     reference: undefined,
+    isNameBeside: true,
     ...others,
   });
 }
@@ -38,6 +40,29 @@ Deno.test("a bar is at most 32, 48 or 64 pixels wide, by the width of the plot, 
     const pitch = dense.x(1) - dense.x(0);
     assert.ok(dense.bandWidth <= 0.73 * pitch, `${dense.bandWidth} of ${pitch}`);
   }
+});
+
+Deno.test("rows of days at a distance of weeks are labelled by days, however few labels there are", () => {
+  const values = Array.from(
+    { length: 8 },
+    (_, week) => new Date(Date.UTC(2025, 10, 24 + 7 * week)).toISOString().slice(0, 10),
+  );
+  const { positions, ticks } = createIndexAxis({ values, now: undefined, locale: "en", timeZone: "UTC" });
+  assert.deepEqual(ticks(positions[0]!, positions.at(-1)!, 2).map(({ text }) => text), ["Nov 24", "Dec 22"]);
+});
+
+Deno.test("extremes are marked only where the plot is not flat beside their labels", () => {
+  const marks = { above: 34, below: 0 };
+  const [low, high] = [plan(roomOf(300, 84), { marks, bars: 0 }), plan(roomOf(300, 160), { marks, bars: 0 })];
+  assert.deepEqual([low.hasMarks, high.hasMarks], [false, true]);
+  assert.ok(low.box.height > 50, `${low.box.height}`);
+  assert.ok(high.y(34) >= 1.8 * 12, `${high.y(34)}`);
+});
+
+Deno.test("the label of the present is above the highest dot", () => {
+  const { box, y } = plan(roomOf(300, 160), { hasNow: true, bars: 0 });
+  const [labelEnd, dotStart] = [(0.55 + 0.65) * 12, y(34) - 5];
+  assert.ok(dotStart >= labelEnd, `${dotStart} and ${labelEnd} of ${JSON.stringify(box)}`);
 });
 
 Deno.test("the axis of values has at most as many labels as its card allows, and none beside a narrow plot", () => {

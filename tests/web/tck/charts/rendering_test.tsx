@@ -174,6 +174,94 @@ Deno.test("the name of a reference is where it hides no value: above its line, a
   assert.equal(placeOf(57, 57, 57, 57, 43), "below start");
 });
 
+Deno.test("the name of a reference is beside the plot only where it would hide values in it", () => {
+  const linesOf = (...values: number[]) => {
+    const markup = renderWidget(
+      <BarChart
+        label="l"
+        data={values.map((y, index) => ({ at: `${index}`, y }))}
+        index="at"
+        categories={["y"]}
+        reference={{ value: 50, label: "Mean" }}
+      />,
+    );
+    return Number(/<line [^>]*x2="([\d.]+)"[^>]*stroke-dasharray:4 4/.exec(markup)![1]);
+  };
+  assert.equal(linesOf(80, 60, 20, 10, 30), 320, "the line is as long as the chart is wide");
+  assert.ok(linesOf(80, 60, 70, 90, 60) < 290, "the name is after its end");
+});
+
+Deno.test("the label of a chart is above its plot where all of it has room", () => {
+  const topOf = (label: string, showLabel: boolean) => {
+    const markup = renderWidget(
+      <BarChart
+        label={label}
+        showLabel={showLabel}
+        data={[{ at: "a", y: 4 }]}
+        index="at"
+        categories={["y"]}
+        markExtremes
+      />,
+    );
+    const paths = [...markup.matchAll(/<path d="M[\d.]+,[\d.]+V([\d.]+)/g)].map(([, top]) => Number(top));
+    return { isShown: markup.includes(`>${label}</p>`), top: paths[0]! };
+  };
+  const [without, beside, long] = [
+    topOf("Boats", false),
+    topOf("Boats", true),
+    topOf("Boats that leave the harbour in an hour of the summer", true),
+  ];
+  assert.deepEqual([without.isShown, beside.isShown, long.isShown], [false, true, false]);
+  assert.ok(beside.top - without.top >= 20, `${beside.top} and ${without.top}`);
+  assert.equal(long.top, without.top);
+});
+
+Deno.test("the bars of a row are in the middle of its place, also where another series has no value", () => {
+  const data = [{ at: "a", y: 10, z: 20 }, { at: "b", y: 10, z: null }, { at: "c", y: null, z: 20 }];
+  const markup = renderWidget(<BarChart label="l" data={data} index="at" categories={["y", "z"]} />);
+  const bars = [...markup.matchAll(/<path d="M([\d.]+),[^"]*?H([\d.]+)Q([\d.]+),/g)].map((
+    [, left, , right],
+  ) => (Number(left) + Number(right)) / 2);
+  const [first, second, other, third] = bars as [number, number, number, number];
+  assert.equal(bars.length, 4, bars.join());
+  const [a, b, c] = [(first + other) / 2, second, third];
+  assert.ok(Math.abs((b - a) - (c - b)) < 0.2, bars.join());
+});
+
+Deno.test("a present that is a day is at the bar of that day", () => {
+  const days = ["2026-03-02", "2026-03-03", "2026-03-04"];
+  const placeOf = (now: string) => {
+    const data = days.map((at) => ({ at, y: 5 }));
+    const markup = renderWidget(<BarChart label="l" data={data} index="at" categories={["y"]} now={now} />);
+    const bars = [...markup.matchAll(/<path d="M([\d.]+),[^"]*?H[\d.]+Q([\d.]+),/g)].map(([, left, right]) =>
+      (Number(left) + Number(right)) / 2
+    );
+    const line = Number(/<line x1="([\d.]+)" x2="\1"/.exec(markup)![1]);
+    return bars.map((bar) => Math.abs(bar - line) < 0.2);
+  };
+  assert.deepEqual(placeOf("2026-03-03"), [false, true, false]);
+  assert.deepEqual(placeOf("2026-03-03T00:00:00Z"), [false, false, false]);
+});
+
+Deno.test("January has its name on an axis of less than a year, and the year where months come twice", () => {
+  const labelsOf = (months: number) =>
+    textsOf(renderWidget(
+      <LineChart
+        label="l"
+        data={Array.from({ length: months }, (_, month) => ({
+          at: new Date(Date.UTC(2025, 10 + month)).toISOString().slice(0, 10),
+          y: month,
+        }))}
+        index="at"
+        categories={["y"]}
+      />,
+    ));
+  const half = labelsOf(5);
+  assert.ok(half.includes("Jan") && !half.includes("2026"), half.join());
+  const more = labelsOf(16);
+  assert.ok(more.includes("2026") && !more.includes("Jan"), more.join());
+});
+
 Deno.test("a chart without values renders nothing", () => {
   for (const Chart of [LineChart, AreaChart, BarChart]) {
     assert.equal(renderWidget(<Chart label="l" data={[]} index="x" categories={["y"]} />), "");
