@@ -29,7 +29,10 @@ export interface WidgetFormat {
    * day. The options are those of `time`.
    */
   range(from: Instant, to: Instant, options?: Intl.DateTimeFormatOptions): string;
-  /** The distance of `value` from `now` (by default the time of the call), like `in 2 hours`. */
+  /**
+   * The distance of `value` from `now` (by default the time of the call), like `in 2 hours`. Two days, such as `2026-03-04`,
+   * are apart by days: `tomorrow`, `in 12 days`.
+   */
   relative(value: Instant, now?: Instant): string;
   /** A length of time in its two largest units, by default like `1h 30m`; one of nothing is `0m`. */
   duration(value: Duration, style?: DurationStyle): string;
@@ -96,8 +99,10 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
       return range(toDate(from), toDate(to), withDefaultParts(defaults, parts));
     },
     relative: (value, now = Date.now()) => {
-      const [count, unit] = countUnits(toDate(value).getTime() - toDate(now).getTime());
-      return relative(count, unit, count === 0 ? { numeric: "auto" } : undefined);
+      const distance = toDate(value).getTime() - toDate(now).getTime();
+      const areDays = isDay(value) && isDay(now);
+      const [count, unit] = areDays ? countDays(distance) : countUnits(distance);
+      return relative(count, unit, areDays || count === 0 ? { numeric: "auto" } : undefined);
     },
     duration: (value, style = "narrow") => {
       const unitDisplay = style === "narrow" ? shortestUnits(number) : style;
@@ -229,6 +234,12 @@ const RELATIVE_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["month", 2_629_746_000],
   ["year", 31_556_952_000],
 ];
+
+/** A distance of days, which are months only from two months on. */
+function countDays(milliseconds: number): [number, Intl.RelativeTimeFormatUnit] {
+  const days = Math.round(milliseconds / 86_400_000);
+  return Math.abs(days) < 60 ? [days, "day"] : countUnits(milliseconds);
+}
 
 /** The largest unit that the distance fills when rounded to the next smaller unit: 59.7 seconds are a minute. */
 function countUnits(milliseconds: number): [number, Intl.RelativeTimeFormatUnit] {

@@ -248,6 +248,16 @@ Deno.test("a relative time uses the largest unit that it fills when rounded", ()
   assert.equal(at(-800 * 86400), "vor 2 Jahren");
 });
 
+Deno.test("the distance of two days is one of days", () => {
+  const at = (day: string) => format(({ relative }) => relative(day, "2026-01-03"));
+  assert.deepEqual(
+    ["2026-01-02", "2026-01-03", "2026-01-04", "2026-01-05", "2026-01-15", "2026-02-02", "2026-03-31"].map(
+      at,
+    ),
+    ["gestern", "heute", "morgen", "übermorgen", "in 12 Tagen", "in 30 Tagen", "in 3 Monaten"],
+  );
+});
+
 Deno.test("an invalid instant throws", () => {
   assert.throws(() => format(({ date }) => date("soon")), RangeError);
 });
