@@ -25,11 +25,16 @@ const CONTENTS: { readonly [state: string]: string } = {
   items: `<CardHeader>Moon</CardHeader><List>{PHASES}</List>`,
   detail:
     `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" detail="Waxing" /><Moon height={54} />`,
+  columns:
+    `<Table label="Moons" columns={[{ key: "a", label: "Moon" }, { key: "b", label: "Radius" }, { key: "c", label: "Distance", priority: 3 }, { key: "d", label: "Year", priority: 3 }]} rows={[{ a: "Ganymede, the largest one", b: "2,634 km", c: "1,070,400 km from Jupiter", d: "Seen in 1610" }]} />`,
+  series:
+    `<CardHeader>Moon</CardHeader><Moon height={60} /><BarChart label="Phases" data={[{ day: "Mon", lit: 1, dark: 2 }]} index="day" categories={["lit", "dark"]} />`,
   header: `<CardHeader end="${"Very long ".repeat(9)}">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
 };
 
 const WIDGET =
   `import { Card, CardHeader, defineManifest, Grid, List, ListItem, Stat, Table, Text, useWidgetState } from "@tck/kit";
+import { BarChart } from "@tck/kit/charts";
 
 export const manifest = defineManifest<{ shown: string }>({
   id: "dropped",
@@ -149,6 +154,22 @@ Deno.test("what a card drops is reported with its component, its line and by how
     );
   });
 
+  await t.step("columns and series that have no room beside the others are notes", () => {
+    for (
+      const [state, message] of [
+        [
+          "columns",
+          "Table “Moons” does not show its columns “Distance” and “Year”: there is no room beside the others",
+        ],
+        ["series", "BarChart “Phases” shows only its first series: there is no room for their names"],
+      ] as const
+    ) {
+      const { rule, severity, message: found, element } = only(state);
+      assert.deepEqual([rule, severity, found], ["detail.dropped", "note", message]);
+      assert.deepEqual([element!.source!.file, element!.source!.line], [SOURCE, lineOf(`  ${state}: `)]);
+    }
+  });
+
   await t.step("the end of a header that leaves no title is a warning", () => {
     assertFinding(
       "header",
@@ -165,7 +186,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
       const { stdout } = await runSnapshot(args);
       const lines = stdout.trimEnd().split("\n");
       assert.match(lines[0]!, /^001_dropped 2x1 light bare: error: card\.bare: Only the header is left/);
-      assert.match(lines.at(-1)!, /^13 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
+      assert.match(lines.at(-1)!, /^15 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
       const severities = lines.slice(0, -1).map((line) => /: (error|warning|note): /.exec(line)![1]!);
       const rank = (severity: string) => ["error", "warning", "note"].indexOf(severity);
       assert.deepEqual(severities, severities.toSorted((one, other) => rank(one) - rank(other)));

@@ -189,6 +189,19 @@ const CASES: readonly RuleCase[] = [
     hint: /: use a shorter word, or say where .* by a soft hyphen, \\u00ad$/,
     content: `<p className="narrow anywhere hyphens" lang="de">Wetterlage</p>${REST}`,
   },
+  {
+    state: "word on a line that is cut off",
+    rule: null,
+    content:
+      `<div className="anywhere" style={{ inlineSize: 110 }}><Text lines={1}>Temperaturmessungen</Text></div>${REST}`,
+  },
+  {
+    state: "text of one line that shows less than half",
+    rule: "text.cut",
+    text: "Schopenhauer’s World as Will and Representation",
+    content:
+      `<div style={{ inlineSize: 110 }}><Text lines={1}>Schopenhauer’s World as Will and Representation</Text></div>${REST}`,
+  },
   { state: "hyphen", rule: null, content: `<p className="narrow">{"Tempe\\u00adrature"}</p>${REST}` },
   {
     state: "Chinese",
@@ -340,7 +353,7 @@ const STYLES = `
 .targets.large button { width: 28px; height: 28px; }
 `;
 
-const WIDGET = `import { defineManifest, Grid, Stat, useWidgetState } from "@tck/kit";
+const WIDGET = `import { defineManifest, Grid, Stat, Text, useWidgetState } from "@tck/kit";
 import "./widget.css";
 
 type State = { shown: string };

@@ -56,7 +56,17 @@ function isBroken(node: Text, start: number, end: number): boolean {
   const range = document.createRange();
   range.setStart(node, start);
   range.setEnd(node, end);
-  return countLines([...range.getClientRects()].filter(({ width }) => width > 0.5)) > 1;
+  const bottom = endOfClamped(node.parentElement);
+  const lines = [...range.getClientRects()].filter(({ top, width }) => width > 0.5 && top < bottom - 1);
+  return countLines(lines) > 1;
+}
+
+/** Where a text that is cut off after some lines ends: the lines below are not seen. */
+function endOfClamped(element: Element | null): number {
+  for (let at = element; at !== null; at = at.parentElement) {
+    if (getComputedStyle(at).webkitLineClamp !== "none") return at.getBoundingClientRect().bottom;
+  }
+  return Infinity;
 }
 
 function countLines(lines: readonly DOMRect[]): number {

@@ -58,7 +58,15 @@ function isCutBy(text: CardText, box: Element): boolean {
     const room = withoutPadding(visible, style);
     if (isCutAcross(text, room, MAX_ELLIPSIS_CUT) && !isWantedEllipsis(text, box, style, room)) return true;
   } else if (clipsX && isCutAcross(text, visible, MAX_CUT_WIDTH)) return true;
-  return clipsY && isCutBelow(text, visible) && !asksForClamp(style);
+  if (!clipsY || !isCutBelow(text, visible)) return false;
+  return !asksForClamp(style) || (style.webkitLineClamp === "1" && showsLittle(text, visible));
+}
+
+/** Whether the one line that is shown of a text is less of it than an ellipsis may leave. */
+function showsLittle({ text, lines }: CardText, { bottom }: DOMRect): boolean {
+  const widthOf = (some: readonly DOMRect[]) => some.reduce((sum, { width }) => sum + width, 0);
+  const shown = widthOf(lines.filter(({ top }) => top < bottom - 1)) / widthOf(lines);
+  return !isEnough(shown, text);
 }
 
 /** An ellipsis is drawn before the padding. */
@@ -116,6 +124,10 @@ function isWantedEllipsis(
   // Chromium has a second rectangle for the part before the ellipsis.
   const whole = Math.max(...lines.map(({ width }) => width));
   const shown = Math.min(whole, visible.width) / whole;
-  // The ellipsis takes the place of one letter.
+  return isEnough(shown, text);
+}
+
+/** Whether a part of a text says what it is about. The ellipsis takes the place of one letter. */
+function isEnough(shown: number, text: string): boolean {
   return shown >= MIN_ELLIPSIS_SHOWN && shown * text.length - 1 >= MIN_LETTERS_SHOWN;
 }

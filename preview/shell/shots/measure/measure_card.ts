@@ -8,6 +8,7 @@ import { findEmptySpace } from "./empty_space.ts";
 import type { MeasuredFault } from "./measured_fault.ts";
 import { findMissingGlyphs } from "./missing_glyphs.ts";
 import { findOverlappingTexts } from "./overlapping_text.ts";
+import { findReducedData } from "./reduced_data.ts";
 import { findSizeless } from "./sizeless.ts";
 
 /** How many faults of one rule are reported for a card. */
@@ -30,6 +31,7 @@ export function measureCard(article: HTMLElement): MeasuredLayout {
       ...faults,
       ...findSizeless(tree).slice(0, MAX_FAULTS),
       ...dropped.faults,
+      ...findReducedData(tree).slice(0, MAX_FAULTS),
       ...findCutTexts(tree).slice(0, MAX_FAULTS),
       ...findOverlappingTexts(tree).slice(0, MAX_FAULTS),
       ...findBrokenTexts(tree).slice(0, MAX_FAULTS),

@@ -1,0 +1,38 @@
+import type { CardTree } from "./card_tree.ts";
+import { describeText } from "./element.ts";
+import type { MeasuredFault } from "./measured_fault.ts";
+
+/** Columns of tables and series of charts that are not shown, because they have no room beside the others. */
+export function findReducedData({ article }: CardTree): MeasuredFault[] {
+  const root = article.shadowRoot;
+  if (root === null) return [];
+  const isShown = (element: Element) => element.getClientRects().length > 0;
+  const tables = [...root.querySelectorAll(".kit-table-frame")].filter(isShown);
+  const charts = [...root.querySelectorAll<HTMLElement>(".tck-chart[data-drawn]")].filter(isShown);
+  return [...tables.flatMap(describeColumns), ...charts.map(describeSeries)];
+}
+
+function describeColumns(table: Element): MeasuredFault[] {
+  const headings = [...table.querySelectorAll("thead th[data-omitted]")];
+  if (headings.length === 0) return [];
+  const names = headings.map(({ textContent }) => describeText(textContent)).join(" and ");
+  return [{
+    rule: "detail.dropped",
+    message: [
+      table,
+      ` does not show ${
+        headings.length === 1 ? "its column" : "its columns"
+      } ${names}: there is no room beside the others`,
+    ],
+    element: table,
+  }];
+}
+
+function describeSeries(chart: HTMLElement): MeasuredFault {
+  const what = chart.dataset.drawn === "sum" ? "the sum of its series" : "its first series";
+  return {
+    rule: "detail.dropped",
+    message: [chart, ` shows only ${what}: there is no room for their names`],
+    element: chart,
+  };
+}
