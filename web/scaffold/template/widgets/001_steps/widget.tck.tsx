@@ -129,6 +129,7 @@ export default function StepsCard(): ReactElement {
         />
         <BarChart
           label={text.chart}
+          showLabel
           data={days}
           index="date"
           categories={["steps"]}
