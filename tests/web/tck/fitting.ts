@@ -45,6 +45,7 @@ export const FITTING_VIEWS = [
   "crossing",
   "sailings",
   "uneven",
+  "ledger",
   "everything",
 ] as const;
 

@@ -3,6 +3,8 @@ import {
   CardHeader,
   Grid,
   Heading,
+  List,
+  ListItem,
   ProgressBar,
   Stack,
   Stat,
@@ -128,6 +130,29 @@ export function Uneven(): ReactElement {
           </Timeline>
           <ProgressBar label={text.wind} value={0.6} detail={text.next} />
         </Stack>
+      </Grid>
+    </Card>
+  );
+}
+
+/** A column with a chart that has too much, beside a list that has not. */
+export function Ledger(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={2} grow>
+        <Stack>
+          <Stat size="large" label={text.high} value="12:31" detail={text.next} />
+          <ProgressBar label={text.wind} value={0.6} detail={text.next} />
+          <ProgressBar label={text.waves} value={0.3} detail={text.next} />
+          <BarChart label={text.passengers} data={MONTHS} index="month" categories={["passengers"]} />
+        </Stack>
+        <List divided>
+          {text.places.slice(0, 4).map((place) => (
+            <ListItem key={place} detail={text.next} end="12:51">{place}</ListItem>
+          ))}
+        </List>
       </Grid>
     </Card>
   );

@@ -4,6 +4,9 @@ import { withPage } from "../widget_site.ts";
 import { showFitting } from "./fitting.ts";
 import { LARGE_SQUARE, LARGEST, readAtHeight, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
+/** Cards of size `fill-auto`, 320 and 640 pixels wide. */
+const [NARROW_FEED, WIDE_FEED] = [6, 8];
+
 Deno.test("a value directly above a chart is beside it in a 2x1 and a 4x2, and what follows is below both", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });
@@ -22,6 +25,13 @@ Deno.test("a value directly above a chart is beside it in a 2x1 and a 4x2, and w
       const { value, chart } = await readBoxes(page, card);
       assert.ok(chart!.top >= value!.bottom, `card ${card}: the chart is below the value`);
     }
+    const [below, beside] = [await readBoxes(page, NARROW_FEED), await readBoxes(page, WIDE_FEED)];
+    assert.ok(below.chart!.top >= below.value!.bottom, "the chart is below the value in a narrow fill-auto");
+    assert.ok(
+      beside.chart!.left >= beside.value!.right && beside.chart!.height >= 160,
+      "and beside it in a wide one",
+    );
+    assert.ok(beside.table!.top >= beside.chart!.bottom, "the table is below both");
     for (let height = 300; height <= 400; height += 20) {
       await readAtHeight(page, WIDE, height);
       const { chart, table } = await readBoxes(page, WIDE);
@@ -91,6 +101,27 @@ Deno.test("a value whose column has room is whole, also where the column beside 
     }));
     assert.ok(Number(shown.tight) >= 2 && shown.hasDetail, JSON.stringify(shown));
     assert.equal((await readValue(page, WIDE)).size, 44);
+  });
+});
+
+Deno.test("rows beside a column with a chart that has too much keep their details, and are higher where they have room", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "ledger");
+    const { tight, heights, details } = await page.locator("article").nth(WIDE).evaluate((
+      { shadowRoot },
+    ) => ({
+      tight: shadowRoot!.querySelector<HTMLElement>(".kit-card")!.dataset.tight,
+      heights: [...shadowRoot!.querySelectorAll(".kit-item")].map((row) =>
+        row.getBoundingClientRect().height
+      ),
+      details: [...shadowRoot!.querySelectorAll(".kit-item-detail")].filter((detail) =>
+        detail.getClientRects().length > 0
+      ).length,
+    }));
+    assert.ok(tight !== undefined, "the column with the chart has too much");
+    assert.equal(details, 4);
+    assert.ok(Math.min(...heights) > 53, heights.join());
   });
 });
 

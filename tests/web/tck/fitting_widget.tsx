@@ -24,7 +24,7 @@ import {
   useWidgetState,
 } from "@tck/kit";
 import type { ReactElement } from "react";
-import { Crossing, Sailings, Traffic, Uneven } from "./fitting_beside.tsx";
+import { Crossing, Ledger, Sailings, Traffic, Uneven } from "./fitting_beside.tsx";
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
 import { Boats, Gauge, Halves } from "./fitting_full.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
@@ -84,6 +84,7 @@ const VIEWS = {
   crossing: Crossing,
   sailings: Sailings,
   uneven: Uneven,
+  ledger: Ledger,
   everything: Everything,
 };
 

@@ -7,8 +7,8 @@ interface StackProps {
   /** The stacked elements. */
   readonly children: ReactNode;
   /**
-   * A `row` follows the writing direction of the card's language. `auto` is a row in a wide card, `2x1`, `4x1` or `4x2`, and a
-   * column in any other: for a value and the chart below or beside it.
+   * A `row` follows the writing direction of the card's language. `auto` is a row in a wide card, `2x1`, `4x1`, `4x2` or
+   * `fill-auto` from 544 pixels on, and a column in any other: for a value and the chart below or beside it.
    *
    * @default "column"
    */
@@ -16,13 +16,13 @@ interface StackProps {
   /**
    * The space between the children.
    *
-   * @default 3, and 5 where `auto` is a row
+   * @default 3, or for `auto` that of the card, and 5 where it is a row
    */
   readonly gap?: Space;
   /**
    * Alignment across the direction.
    *
-   * @default "stretch" in a column, "center" in a row; where `auto` is a row, its first child is centred
+   * @default "stretch" in a column, "center" in a row; where `auto` is a row, what is beside a drawing is centred
    */
   readonly align?: "start" | "center" | "end" | "baseline" | "stretch";
   /**

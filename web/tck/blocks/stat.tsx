@@ -45,7 +45,7 @@ interface StatProps {
 
 /**
  * A value with its label, and optionally its unit, change and a line of detail. As the first block of a card it is beside a
- * chart or drawing directly after it in `2x1` and `4x2`.
+ * chart or drawing directly after it in `2x1`, `4x2` and a wide `fill-auto`.
  *
  * @example
  * ```tsx

@@ -83,8 +83,8 @@ export function fillSpareRoom(card: HTMLElement, stack: HTMLElement): void {
   if (!hasFigures && spareRoomOf(stack) >= height / 4 && showsMoreRows(card, stack, height)) return;
   if (isTight) card.dataset.spaced = "";
   if (!fits(stack)) delete card.dataset.spaced;
-  if (hasFigures) return;
   const usual = usualRowHeightOf(card);
+  if (hasFigures) return fillColumns(stack, usual);
   for (let row = isTight ? usual : MOST_ROW[usual] ?? usual; row > height; row -= ROW_STEP) {
     setRowHeight(card, row);
     if (fits(stack)) return;
@@ -103,9 +103,27 @@ function restoreValues(card: HTMLElement, stack: HTMLElement): void {
   if (card.dataset.tight === "2" || card.dataset.tight === "3") restoreColumns(stack);
 }
 
+/** Rows of a column without figures are higher if there is room, which the figures of another column cannot take. */
+function fillColumns(stack: HTMLElement, usual: number): void {
+  for (const column of stack.querySelectorAll<HTMLElement>(".kit-grid > *")) {
+    const lists = column.matches(LISTS) ? [column] : [...column.querySelectorAll<HTMLElement>(LISTS)];
+    if (heightOfFigures(column) > 0) continue;
+    for (const list of lists) {
+      for (let row = MOST_ROW[usual] ?? usual; row >= usual; row -= ROW_STEP) {
+        setRowHeight(list, row);
+        if (fits(stack)) break;
+        list.style.removeProperty("--kit-row");
+      }
+    }
+  }
+}
+
+/** Blocks of rows. */
+const LISTS = ".kit-list, .kit-table-frame";
+
 /** Values and rows of a column that has room, beside one that has none, are as they would be without the other. */
 function restoreColumns(stack: HTMLElement): void {
-  const parts = visible([...stack.querySelectorAll<HTMLElement>(".kit-stat, .kit-list, .kit-table-frame")]);
+  const parts = visible([...stack.querySelectorAll<HTMLElement>(`.kit-stat, ${LISTS}`)]);
   const groups = Map.groupBy(parts, (part) => part.closest(".kit-grid:has(> .kit-stat), .kit-row") ?? part);
   for (const group of groups.values()) {
     const figures = heightOfFigures(stack);
@@ -145,15 +163,18 @@ function showsMoreRows(card: HTMLElement, stack: HTMLElement, height: number): b
 /** Rows, gaps and values are as they are without regard to the room. */
 export function clearRoom(card: HTMLElement): void {
   for (const name of ["narrow", "abreast", "lowered", "spaced"]) delete card.dataset[name];
-  card.style.removeProperty("--kit-row");
+  for (const rows of [card, ...card.querySelectorAll<HTMLElement>(LISTS)]) {
+    rows.style.removeProperty("--kit-row");
+  }
   for (const part of card.querySelectorAll<HTMLElement>("[data-raised], [data-whole]")) {
     delete part.dataset.raised;
     delete part.dataset.whole;
   }
 }
 
-function setRowHeight(card: HTMLElement, pixels: number): void {
-  card.style.setProperty("--kit-row", `${pixels / 16}rem`);
+/** The height of the rows of a card, or of one of its lists and tables. */
+function setRowHeight(element: HTMLElement, pixels: number): void {
+  element.style.setProperty("--kit-row", `${pixels / 16}rem`);
 }
 
 /** The height of a row as the step of `data-tight` has it, in pixels of the default font size. */

@@ -35,7 +35,7 @@ export const FIT_STYLES = `
   .kit-stat[data-size]:not([data-whole]) { --kit-size: var(--kit-small); --kit-line: var(--kit-small-line); }
   .kit-kicker { display: none; }
 }
-:is(.kit-list, .kit-table-frame)[data-whole] { --kit-row: var(--kit-row-usual); --kit-pad: calc((var(--kit-row) - var(--kit-row-line)) / 2); }
+:is(.kit-list, .kit-table-frame)[data-whole] { --kit-row: var(--kit-row-usual); }
 :is(.kit-list, .kit-table-frame)[data-whole="least"] { --kit-row: var(--kit-row-least); }
 .kit-stat[data-raised] { --kit-size: var(--kit-medium-next); --kit-line: var(--kit-medium-next); }
 .kit-stat[data-raised][data-size="large"] { --kit-size: var(--kit-large-next); --kit-line: var(--kit-large-next); }

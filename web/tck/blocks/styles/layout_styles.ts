@@ -60,6 +60,19 @@ const VALUE_AND_CHART = `
   }
 `;
 
+/** In a wide card that is as high as its content, a value and a chart are beside each other as well. */
+const WIDE_FEED = `
+  :host(:not([data-fixed])) {
+    ${BESIDE}
+    .kit-card > .kit-stack:has(> .kit-header:first-child + .kit-stat + ${DRAWING}) {
+      ${TWO_COLUMNS}
+      grid-template-rows: none;
+      > .kit-header + .kit-stat:has(+ .kit-figure) { align-self: center; }
+      > .kit-header + .kit-stat + ${DRAWING} ~ * { grid-column: 1 / -1; }
+    }
+  }
+`;
+
 /** Rows beside one another, in columns of the same height. */
 const COLUMNS = `columns: 2; column-gap: var(--space-5);`;
 
@@ -276,6 +289,9 @@ export const LAYOUT_STYLES = `
   .kit-table :is(th, td):not(:first-child, [data-align="end"] + *) { padding-inline-start: var(--space-2); }
 }
 
+@container tck-card (width >= 34rem) {
+  ${WIDE_FEED}
+}
 @container tck-card (height > 0px) {
   .kit-card { display: flex; flex-direction: column; box-sizing: border-box; block-size: 100%; }
   .kit-card > .kit-stack { flex: 1 1 0; min-block-size: 0; }

@@ -34,6 +34,7 @@ export const SCALE_STYLES = `
   --kit-chart-names: 1.25rem;
   --kit-spark: 1.5rem;
 }
+:is(.kit-list, .kit-table-frame) { --kit-pad: calc((var(--kit-row) - var(--kit-row-line)) / 2); }
 @container tck-card (width >= 34rem) {
   .kit-card { --kit-inset: 1.5rem; --kit-inset-block: 1.5rem; }
 }
