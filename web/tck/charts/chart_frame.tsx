@@ -56,7 +56,7 @@ export function ChartFrame(
   const lines = reference ? linesOf(reference).map(plot.y) : [];
   const isOnLine = ({ y }: ChartLabel) =>
     lines.some((line) => Math.abs(line - y) < LABEL_REACH * room.fontSize);
-  const placed = dropOverlapping([...labels, ...lineLabels], room);
+  const placed = dropOverlapping([...labels.filter((label) => !isOnLine(label)), ...lineLabels], room);
   const columns = [...series, ...unnamed];
   return (
     <figure
@@ -80,9 +80,7 @@ export function ChartFrame(
       <div style={LABELS} aria-hidden="true">
         {plot.valueTicks.map((tick) => <ValueTick key={tick.at} tick={tick} room={room} />)}
         {plot.indexTicks.map((tick) => <IndexTick key={tick.at} tick={tick} chart={chart} />)}
-        {placed.map((placedLabel, index) => (
-          <Label key={index} label={placedLabel} hasGround={isOnLine(placedLabel)} room={room} />
-        ))}
+        {placed.map((placedLabel, index) => <Label key={index} label={placedLabel} room={room} />)}
       </div>
       <ValueTable
         label={label}
@@ -94,6 +92,9 @@ export function ChartFrame(
     </figure>
   );
 }
+
+/** The distance from the middle of a label at which a reference line goes through its letters, in font sizes. */
+const LABEL_REACH = 0.7;
 
 function formatRows({ index, formatValue }: PlottedChart, series: readonly Series[]): string[][] {
   return index.names.map((name, row) => {
@@ -244,17 +245,7 @@ function IndexTick(
   return <span style={{ ...TEXT, ...place, bottom: "-0.15em" }} dir={directionOf(text, room)}>{text}</span>;
 }
 
-/** The distance from the middle of a label at which a line goes through its letters, in font sizes. */
-const LABEL_REACH = 0.7;
-
-interface LabelProps {
-  readonly label: ChartLabel;
-  /** Whether a line would go through a label of a value. */
-  readonly hasGround: boolean;
-  readonly room: Room;
-}
-
-function Label({ label, hasGround, room }: LabelProps): ReactElement {
+function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement {
   const { text, x, y, isStrong, color } = label;
   const style: CSSProperties = {
     ...TEXT,
@@ -263,9 +254,7 @@ function Label({ label, hasGround, room }: LabelProps): ReactElement {
     color,
     fontWeight: isStrong ? 600 : 400,
     // Legible before lines and bars.
-    ...isStrong && !hasGround
-      ? { textShadow: HALO }
-      : { background: "var(--color-surface)", borderRadius: 4 },
+    ...isStrong ? { textShadow: HALO } : { background: "var(--color-surface)", borderRadius: 4 },
   };
   return <span style={style} dir={directionOf(text, room)}>{text}</span>;
 }

@@ -20,7 +20,7 @@ const LEAST_ENTRY = 5.5;
 const LEAST_PLOT = 3;
 
 /** The height of a title with the space below it, the least height of a room that has one, and its font size, in font sizes. */
-const TITLE = 2;
+const TITLE = 2.25;
 const LEAST_TITLED = 6.5;
 const TITLE_TEXT = 1.15;
 

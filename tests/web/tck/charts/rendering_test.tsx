@@ -228,6 +228,23 @@ Deno.test("the bars of a row are in the middle of its place, also where another 
   assert.ok(Math.abs((b - a) - (c - b)) < 0.2, bars.join());
 });
 
+Deno.test("an extreme without room between it and a reference line has no label", () => {
+  const labelsOf = (limit: number) =>
+    textsOf(renderWidget(
+      <LineChart
+        label="l"
+        data={[{ at: "a", y: 1 }, { at: "b", y: 48 }, { at: "c", y: 3 }]}
+        index="at"
+        categories={["y"]}
+        markExtremes
+        reference={{ value: limit, label: "Limit" }}
+      />,
+    ));
+  assert.ok(!labelsOf(57).includes("48"), labelsOf(57).join());
+  assert.ok(labelsOf(57).includes("1"), "the lowest one has");
+  assert.ok(labelsOf(90).includes("48"), labelsOf(90).join());
+});
+
 Deno.test("a present that is a day is at the bar of that day", () => {
   const days = ["2026-03-02", "2026-03-03", "2026-03-04"];
   const placeOf = (now: string) => {
