@@ -47,12 +47,17 @@ Deno.test({
       await page.goto(pathToFileURL(file).href);
       await page.waitForSelector("#canvas-feed-root[data-state=ready]");
       const sizes = await page.evaluate(readOwnSizes);
+      const distances = await page.evaluate(readDistances);
       const pdf = join(folder.path, "page.pdf");
       await writeFile(pdf, await page.pdf({ format: "A4" }));
       const { stdout } = await run("pdftotext", ["-bbox", pdf, "-"]);
       for (const [label, figure] of Object.entries(ROOMS)) {
         const distance = placeOf(stdout, figure).yMin - placeOf(stdout, label).yMax;
-        assert.ok(distance >= 0, `the figure of ${label} is cut by ${-distance} points`);
+        const expected = POINTS * distances[label]!;
+        assert.ok(
+          Math.abs(distance - expected) < 1,
+          `the figure of ${label} is ${distance} points below it, and not ${expected}`,
+        );
       }
       assert.deepEqual(await page.evaluate(readOwnSizes), sizes);
     } finally {
@@ -66,6 +71,25 @@ function placeOf(boxes: string, word: string): { yMin: number; yMax: number } {
   const found = new RegExp(`yMin="([^"]+)" [^>]*yMax="([^"]+)">${RegExp.escape(word)}<`).exec(boxes);
   assert.ok(found !== null, `${word} is not on the sheet:\n${boxes}`);
   return { yMin: Number(found[1]), yMax: Number(found[2]) };
+}
+
+/** A CSS pixel on paper, in points. */
+const POINTS = 0.75;
+
+/** How far the box of each figure is below that of its label, in CSS pixels: the boxes of their letters, as in a PDF. */
+function readDistances(): { [label: string]: number } {
+  const boxOf = (element: Element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return text.getBoundingClientRect();
+  };
+  const stats = [...document.querySelectorAll("article")].flatMap(({ shadowRoot }) => [
+    ...shadowRoot!.querySelectorAll(".kit-stat"),
+  ]);
+  return Object.fromEntries(stats.map((stat) => {
+    const [label, value] = [".kit-stat-label", ".kit-stat-value"].map((part) => stat.querySelector(part)!);
+    return [label!.textContent, boxOf(value!).top - boxOf(label!).bottom];
+  }));
 }
 
 /** The sizes of text in the attributes `style` of the card. */
