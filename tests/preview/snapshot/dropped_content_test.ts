@@ -28,7 +28,7 @@ const CONTENTS: { readonly [state: string]: string } = {
   columns:
     `<Table label="Moons" columns={[{ key: "a", label: "Moon" }, { key: "b", label: "Radius" }, { key: "c", label: "Distance", priority: 3 }, { key: "d", label: "Year", priority: 3 }]} rows={[{ a: "Ganymede, the largest one", b: "2,634 km", c: "1,070,400 km from Jupiter", d: "Seen in 1610" }]} />`,
   series:
-    `<CardHeader>Moon</CardHeader><Moon height={60} /><BarChart label="Phases" data={[{ day: "Mon", lit: 1, dark: 2 }]} index="day" categories={["lit", "dark"]} />`,
+    `<CardHeader>Moon</CardHeader><Moon height={52} /><BarChart label="Phases" data={[{ day: "Mon", lit: 1, dark: 2 }]} index="day" categories={["lit", "dark"]} />`,
   header: `<CardHeader end="${"Very long ".repeat(9)}">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
 };
 

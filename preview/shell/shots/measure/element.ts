@@ -40,7 +40,9 @@ export function nameElement(element: Element, { components }: ElementOwners): st
     !element.matches(".tck-chart") || /Chart$|^Sparkline$/.test(name)
   );
   const isOfKit = KIT.test(element.className) || element.matches(".kit-table tr");
-  const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()?.textContent?.trim() ?? "";
+  // The labels of a chart's axes are before its name.
+  const named = element.matches(".tck-chart") ? element.querySelector("caption") ?? element : element;
+  const text = document.createTreeWalker(named, NodeFilter.SHOW_TEXT).nextNode()?.textContent?.trim() ?? "";
   const name = (isOfKit ? component : undefined) ?? `<${element.localName}>`;
   return text === "" ? name : `${name} ${describeText(text)}`;
 }
