@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { withPage } from "../widget_site.ts";
 import { showFitting } from "./fitting.ts";
-import { LARGE_SQUARE, LARGEST, readAtHeight, WIDE, WIDE_ROW } from "./fitting_shown.ts";
+import { LARGE_SQUARE, LARGEST, readAtHeight, readColumns, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
 /** Cards of size `fill-auto`, 320 and 640 pixels wide. */
 const [NARROW_FEED, WIDE_FEED] = [6, 8];
@@ -183,12 +183,4 @@ function readValue(page: Page, card: number) {
       room: value.parentElement!.clientWidth,
     };
   });
-}
-
-/** Runs in the page. */
-function readColumns(): string[] {
-  return [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
-    [...shadowRoot!.querySelectorAll("thead th")].filter((cell) => cell.getClientRects().length)
-      .map(({ textContent }) => textContent).join(" ")
-  );
 }

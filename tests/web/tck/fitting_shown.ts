@@ -77,3 +77,11 @@ export function readRows(): Shown[] {
     };
   });
 }
+
+/** Runs in the page: the headings of the columns that each card's table shows. */
+export function readColumns(): string[] {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+    [...shadowRoot!.querySelectorAll("thead th")].filter((cell) => cell.getClientRects().length)
+      .map(({ textContent }) => textContent).join(" ")
+  );
+}

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { addAxe } from "../../browser/axe.ts";
 import { withPage } from "../widget_site.ts";
 import { FITTING_VIEWS, showFitting } from "./fitting.ts";
+import { readColumns } from "./fitting_shown.ts";
 
 for (const locale of ["en", "ar"] as const) {
   Deno.test(`in ${locale} every block fits every size, with and without the host's slots`, async (t) => {
@@ -261,12 +262,4 @@ async function findAccessibilityFaults(page: Page, theme: "light" | "dark"): Pro
       nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`)
     );
   }, theme);
-}
-
-/** Runs in the page: the headings of the columns that each card's table shows. */
-function readColumns(): string[] {
-  return [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
-    [...shadowRoot!.querySelectorAll("thead th")].filter((cell) => cell.getClientRects().length)
-      .map(({ textContent }) => textContent).join(" ")
-  );
 }

@@ -4,6 +4,7 @@ import { WidgetKitError } from "@tck/kit";
 import { AreaChart, BarChart, LineChart, Sparkline } from "@tck/kit/charts";
 import { findExtremes } from "../../../../web/tck/charts/extremes.ts";
 import { renderWidget } from "../widget_rendering.tsx";
+import { barsOf, cellsOf, textsOf } from "./chart_markup.ts";
 
 const ferries = [
   { pier: "Föhr", cars: 42, people: 1310.5 },
@@ -103,28 +104,6 @@ Deno.test("a formatter of values applies to the table, the axis and marked extre
   assert.ok(labels.includes("11 km") && labels.includes("3 km") && labels.includes("10 km"), labels.join());
 });
 
-Deno.test("a range to compare with is a band behind the values, between the lines of its ends, on the axis", () => {
-  const markup = renderWidget(
-    <LineChart
-      label="l"
-      data={[{ at: "a", y: 90 }, { at: "b", y: 130 }]}
-      index="at"
-      categories={["y"]}
-      reference={{ value: [70, 180], label: "Target" }}
-    />,
-  );
-  const numbersOf = (element: string, ...names: string[]) =>
-    names.map((name) => Number(new RegExp(` ${name}="([^"]*)"`).exec(element)![1]));
-  const [band, ...bands] = markup.match(/<rect [^>]*>/g)!;
-  const lines = markup.match(/<line [^>]*stroke-dasharray:4 4[^>]*>/g)!;
-  const [top, height] = numbersOf(band!, "y", "height") as [number, number];
-  assert.deepEqual(bands, []);
-  assert.deepEqual(lines.map((line) => numbersOf(line, "y1")[0]), [top + height, top]);
-  assert.ok(height > 20 && top >= 0, `${top} ${height}`);
-  assert.ok(markup.indexOf("<rect ") < markup.indexOf("<path "), "the band is behind the line");
-  assert.ok(textsOf(markup).includes("Target"), textsOf(markup).join());
-});
-
 Deno.test("a line that ends at the present has its dot there, wherever that is between two pixels", () => {
   for (let minutes = 61; minutes < 300; minutes += 7) {
     const now = new Date(Date.UTC(2026, 2, 4, 0, minutes)).toISOString();
@@ -149,100 +128,14 @@ Deno.test("a line that ends at the present has its dot there, wherever that is b
   }
 });
 
-Deno.test("the name of a reference is where it hides no value: above its line, at the other end, or below it", () => {
-  const placeOf = (...values: number[]) => {
-    const markup = renderWidget(
-      <LineChart
-        label="l"
-        data={values.map((y, index) => ({ at: `${index}`, y }))}
-        index="at"
-        categories={["y"]}
-        reference={{ value: 50, label: "The critical value" }}
-        minValue={0}
-        maxValue={100}
-      />,
-    );
-    const style = /<span style="([^"]*)">The critical value</.exec(markup)![1]!;
-    const line = Number(/<line [^>]*y1="([\d.]+)"[^>]*stroke-dasharray:4 4/.exec(markup)![1]);
-    const top = Number(/top:([\d.]+)px/.exec(style)![1]);
-    const left = Number(/left:([\d.]+)px/.exec(style)?.[1] ?? Infinity);
-    return `${top < line ? "above" : "below"} ${left > 160 ? "end" : "start"}`;
-  };
-  assert.equal(placeOf(10, 10, 10, 10, 10), "above end");
-  assert.equal(placeOf(10, 10, 20, 55, 60), "above start");
-  assert.equal(placeOf(60, 55, 58, 55, 60), "below end");
-  assert.equal(placeOf(57, 57, 57, 57, 43), "below start");
-});
-
-Deno.test("the name of a reference is beside the plot only where it would hide values in it", () => {
-  const linesOf = (...values: number[]) => {
-    const markup = renderWidget(
-      <BarChart
-        label="l"
-        data={values.map((y, index) => ({ at: `${index}`, y }))}
-        index="at"
-        categories={["y"]}
-        reference={{ value: 50, label: "Mean" }}
-      />,
-    );
-    return Number(/<line [^>]*x2="([\d.]+)"[^>]*stroke-dasharray:4 4/.exec(markup)![1]);
-  };
-  assert.equal(linesOf(80, 60, 20, 10, 30), 320, "the line is as long as the chart is wide");
-  assert.ok(linesOf(80, 60, 70, 90, 60) < 290, "the name is after its end");
-});
-
-Deno.test("the label of a chart is above its plot where all of it has room", () => {
-  const topOf = (label: string, showLabel: boolean) => {
-    const markup = renderWidget(
-      <BarChart
-        label={label}
-        showLabel={showLabel}
-        data={[{ at: "a", y: 4 }]}
-        index="at"
-        categories={["y"]}
-        markExtremes
-      />,
-    );
-    const paths = [...markup.matchAll(/<path d="M[\d.]+,[\d.]+V([\d.]+)/g)].map(([, top]) => Number(top));
-    return { isShown: markup.includes(`>${label}</p>`), top: paths[0]! };
-  };
-  const [without, beside, long] = [
-    topOf("Boats", false),
-    topOf("Boats", true),
-    topOf("Boats that leave the harbour in an hour of the summer", true),
-  ];
-  assert.deepEqual([without.isShown, beside.isShown, long.isShown], [false, true, false]);
-  assert.ok(beside.top - without.top >= 20, `${beside.top} and ${without.top}`);
-  assert.equal(long.top, without.top);
-});
-
 Deno.test("the bars of a row are in the middle of its place, also where another series has no value", () => {
   const data = [{ at: "a", y: 10, z: 20 }, { at: "b", y: 10, z: null }, { at: "c", y: null, z: 20 }];
   const markup = renderWidget(<BarChart label="l" data={data} index="at" categories={["y", "z"]} />);
-  const bars = [...markup.matchAll(/<path d="M([\d.]+),[^"]*?H([\d.]+)Q([\d.]+),/g)].map((
-    [, left, , right],
-  ) => (Number(left) + Number(right)) / 2);
+  const bars = barsOf(markup).map(({ left }) => left);
   const [first, second, other, third] = bars as [number, number, number, number];
   assert.equal(bars.length, 4, bars.join());
   const [a, b, c] = [(first + other) / 2, second, third];
   assert.ok(Math.abs((b - a) - (c - b)) < 0.2, bars.join());
-});
-
-Deno.test("an extreme without room between it and a reference line has no label", () => {
-  const labelsOf = (limit: number) =>
-    textsOf(renderWidget(
-      <LineChart
-        label="l"
-        data={[{ at: "a", y: 1 }, { at: "b", y: 48 }, { at: "c", y: 3 }]}
-        index="at"
-        categories={["y"]}
-        markExtremes
-        reference={{ value: limit, label: "Limit" }}
-      />,
-    ));
-  assert.ok(!labelsOf(57).includes("48"), labelsOf(57).join());
-  assert.ok(labelsOf(57).includes("1"), "the lowest one has");
-  assert.ok(labelsOf(90).includes("48"), labelsOf(90).join());
 });
 
 Deno.test("a present that is a day is at the bar of that day", () => {
@@ -258,25 +151,6 @@ Deno.test("a present that is a day is at the bar of that day", () => {
   };
   assert.deepEqual(placeOf("2026-03-03"), [false, true, false]);
   assert.deepEqual(placeOf("2026-03-03T00:00:00Z"), [false, false, false]);
-});
-
-Deno.test("January has its name on an axis of less than a year, and the year where months come twice", () => {
-  const labelsOf = (months: number) =>
-    textsOf(renderWidget(
-      <LineChart
-        label="l"
-        data={Array.from({ length: months }, (_, month) => ({
-          at: new Date(Date.UTC(2025, 10 + month)).toISOString().slice(0, 10),
-          y: month,
-        }))}
-        index="at"
-        categories={["y"]}
-      />,
-    ));
-  const half = labelsOf(5);
-  assert.ok(half.includes("Jan") && !half.includes("2026"), half.join());
-  const more = labelsOf(16);
-  assert.ok(more.includes("2026") && !more.includes("Jan"), more.join());
 });
 
 Deno.test("a chart without values renders nothing", () => {
@@ -411,37 +285,6 @@ Deno.test("what is later than the present is dashed or lighter", () => {
   assert.deepEqual(fills(named), [ink, pale]);
 });
 
-Deno.test("times are those of the card's time zone, and days are days everywhere", () => {
-  const at = ["2026-03-04T05:00:00Z", "2026-03-04T11:00:00Z", "2026-03-04T17:00:00Z"];
-  const hours = at.map((at, y) => ({ at, y }));
-  const chart = (rows: { at: string | Date; y: number }[], timeZone: string, locale = "en") =>
-    renderWidget(<LineChart label="l" data={rows} index="at" categories={["y"]} />, { timeZone, locale });
-  const namesOf = (markup: string) => cellsOf(markup).map(([name]) => name);
-  assert.deepEqual(namesOf(chart(hours, "Europe/Berlin", "de")), ["06:00", "12:00", "18:00"]);
-  assert.deepEqual(namesOf(chart(hours, "Asia/Tokyo", "de")), [
-    "Mi., 4. März, 14:00",
-    "Mi., 4. März, 20:00",
-    "Do., 5. März, 02:00",
-  ]);
-  assert.ok(textsOf(chart(hours, "Europe/Berlin", "de")).includes("12:00"));
-  const instants = hours.map(({ at, y }) => ({ at: new Date(at), y }));
-  assert.equal(chart(instants, "Europe/Berlin"), chart(hours, "Europe/Berlin"));
-
-  const days = [1, 2, 3].map((day) => ({ at: `2026-03-0${day}`, y: day }));
-  for (const timeZone of ["America/Los_Angeles", "Pacific/Kiritimati", "UTC"]) {
-    assert.deepEqual(namesOf(chart(days, timeZone)), ["Sun, Mar 1", "Mon, Mar 2", "Tue, Mar 3"]);
-    assert.ok(textsOf(chart(days, timeZone)).includes("Mon"));
-  }
-});
-
-Deno.test("an axis of two days names the days, and no times", () => {
-  for (const Chart of [LineChart, BarChart]) {
-    const data = [{ at: "2026-02-28", y: 1 }, { at: "2026-03-01", y: 2 }];
-    const texts = textsOf(renderWidget(<Chart label="l" data={data} index="at" categories={["y"]} />));
-    assert.deepEqual(texts.filter((text) => /[a-z]/i.test(text)), ["Sat", "Sun"]);
-  }
-});
-
 Deno.test("a chart without its label, or of a field that the rows do not have, is a type error", () => {
   const rows = [{ day: "Mon", wind: 3 }];
   const wrong = () => [
@@ -458,29 +301,6 @@ Deno.test("a chart without its label, or of a field that the rows do not have, i
   ];
   assert.equal(typeof wrong, "function");
 });
-
-/** The texts of the first table's cells, by rows. */
-function cellsOf(markup: string): string[][] {
-  return Array.from(
-    markup.matchAll(/<tr>(.*?)<\/tr>/g),
-    ([, row]) => Array.from(row!.matchAll(/<t[hd][^>]*?(?:\/>|>(.*?)<\/t[hd]>)/g), ([, text]) => text ?? ""),
-  );
-}
-
-/** The texts beside the drawing. */
-function textsOf(markup: string): string[] {
-  return Array.from(markup.matchAll(/<span [^>]*>([^<]+)<\/span>/g), ([, text]) => text!);
-}
-
-function barsOf(markup: string): { left: number; start: number; end: number }[] {
-  return Array.from(
-    markup.matchAll(/ d="M([\d.-]+),([\d.-]+)V[\d.-]+Q[\d.-]+,([\d.-]+),/g),
-    ([, ...numbers]) => {
-      const [left, start, end] = numbers.map(Number);
-      return { left: left!, start: start!, end: end! };
-    },
-  );
-}
 
 /** Every coordinate of the drawing is a number inside the room of a build, 320 × 160 pixels. */
 function assertInside(chart: ReactNode): void {
