@@ -176,9 +176,43 @@ Deno.test("a calendar begins with the first day of the week of its language, and
   assert.equal(march("en").match(/data-today="true"/g)!.length, 1);
   const marks = ([1, 4] as const).map((color) => ({ date: "2026-03-18", label: `m${color}`, color }));
   const twice = renderWidget(<Calendar label="c" month="2026-03" marks={marks} />);
-  assert.deepEqual(twice.match(/--kit-ink:[^;"]+/g), ["--kit-ink:var(--color-chart-1)"]);
+  assert.deepEqual(
+    twice.match(/class="kit-day"[^>]*--kit-ink:[^;"]+/g)!.map((day) => day.split(":").at(-1)),
+    [
+      "var(--color-chart-1)",
+    ],
+  );
   assert.match(twice, /: m1<\/li>.*: m4<\/li>/);
   assert.throws(() => renderWidget(<Calendar label="c" month="soon" />), RangeError);
+});
+
+Deno.test("a calendar names its colours where each of several has one name", () => {
+  const namesOf = (marks: readonly [day: string, label: string, color: 1 | 2 | 3 | 4 | 5 | 6][]) => {
+    const markup = renderWidget(
+      <Calendar
+        label="c"
+        month="2026-03"
+        marks={marks.map(([day, label, color]) => ({ date: `2026-${day}`, label, color }))}
+      />,
+    );
+    return Array.from(markup.matchAll(/kit-legend-label">([^<]+)/g), ([, name]) => name);
+  };
+  assert.deepEqual(namesOf([["03-02", "Paper", 1], ["03-04", "Glass", 2], ["03-16", "Paper", 1]]), [
+    "Paper",
+    "Glass",
+  ]);
+  assert.deepEqual(namesOf([["03-02", "Paper", 1], ["03-04", "Paper", 1]]), [], "one colour");
+  assert.deepEqual(namesOf([["03-02", "Paper", 1], ["04-04", "Glass", 2]]), [], "one colour in this month");
+  assert.deepEqual(
+    namesOf([["03-02", "Mara", 1], ["03-04", "Elif", 1], ["03-05", "Tom", 2]]),
+    [],
+    "two names",
+  );
+  assert.deepEqual(
+    namesOf(([1, 2, 3, 4, 5] as const).map((color) => [`03-0${color}`, `m${color}`, color])),
+    [],
+    "more colours than there is room for",
+  );
 });
 
 Deno.test("a dot matrix has as many dots as its total", () => {

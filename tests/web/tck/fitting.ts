@@ -46,6 +46,12 @@ export const FITTING_VIEWS = [
   "sailings",
   "uneven",
   "ledger",
+  "absences",
+  "collections",
+  "voyages",
+  "shifts",
+  "panels",
+  "goal",
   "everything",
 ] as const;
 

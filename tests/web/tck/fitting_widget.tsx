@@ -28,6 +28,7 @@ import { Crossing, Ledger, Sailings, Traffic, Uneven } from "./fitting_beside.ts
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
 import { Boats, Gauge, Halves } from "./fitting_full.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
+import { Absences, Collections, Goal, Panels, Shifts, Voyages } from "./fitting_sections.tsx";
 import { STRINGS } from "./fitting_strings.ts";
 import { Delay, House, Lessons, Medicine, Shop } from "./fitting_values.tsx";
 
@@ -85,6 +86,12 @@ const VIEWS = {
   sailings: Sailings,
   uneven: Uneven,
   ledger: Ledger,
+  absences: Absences,
+  collections: Collections,
+  voyages: Voyages,
+  shifts: Shifts,
+  panels: Panels,
+  goal: Goal,
   everything: Everything,
 };
 

@@ -9,8 +9,8 @@ interface ActionButtonProps {
 
 /**
  * One of the widget's slot actions as a link inside the content; the host then does not draw it below the card, unless the
- * content has no room for it. An action
- * without an `href` does nothing on a read-only surface and is not drawn, and neither is one that the state does not have.
+ * content has no room for it. An action without an `href` does nothing on a read-only surface and is not drawn, and neither
+ * is one that the state does not have.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget, `action.unknown` for an undeclared id
  *

@@ -2,13 +2,17 @@ import type { CSSProperties, ReactElement } from "react";
 import { useLocale } from "../context.tsx";
 import { useFormat } from "../format.ts";
 import { inkOf, type InkProps } from "./ink.ts";
+import { useBidi } from "./use_bidi.tsx";
 import { firstDayOfWeek } from "./weeks.ts";
 
 /** What is on a day of a `Calendar`. */
 export interface CalendarMark extends InkProps {
   /** The day, such as `2026-03-04`. */
   readonly date: string;
-  /** What is on that day, for screen readers. */
+  /**
+   * What is on that day, for screen readers, and below the month where each of two to four colours has one name, such as
+   * `Paper`, and there is room.
+   */
   readonly label: string;
 }
 
@@ -28,8 +32,8 @@ interface CalendarProps {
 }
 
 /**
- * A month with marked days, in the card's language and with its first day of the week. A low card shows one week of it: that
- * of today, or else of the first mark.
+ * A month with marked days, in the card's language and with its first day of the week, and the names of their colours. A low
+ * card shows one week of it: that of today, or else of the first mark.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  * @throws {RangeError} if `month` is not a month
@@ -55,39 +59,42 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
   const offset = (days[0]!.getUTCDay() - firstDay + 7) % 7;
   const byDate = new Map([...marks].reverse().map((mark) => [mark.date.slice(0, 10), mark]));
   const week = weekOf(days, offset, [current, ...marks.map(({ date }) => date.slice(0, 10))]);
+  const named = findNamed(marks.filter(({ date }) => date.startsWith(month.slice(0, 7))));
   const utc = (day: Date, options: Intl.DateTimeFormatOptions) =>
     format.date(day, { ...options, timeZone: "UTC" });
   return (
     <figure className="kit-calendar kit-figure" aria-label={label}>
-      <div
-        className="kit-days"
-        style={{ "--kit-weeks": Math.ceil((offset + days.length) / 7) } as CSSProperties}
-        aria-hidden="true"
-      >
-        {Array.from({ length: 7 }, (_, index) => (
-          <span key={index} className="kit-weekday">
-            {/* 1 January 2023 was a Sunday. */}
-            {utc(new Date(Date.UTC(2023, 0, 1 + firstDay + index)), { weekday: "narrow" })}
-          </span>
-        ))}
-        {days.map((day, index) => {
-          const date = day.toISOString().slice(0, 10);
-          const mark = byDate.get(date);
-          return (
-            <span
-              key={date}
-              className="kit-day"
-              data-marked={mark === undefined ? undefined : ""}
-              data-today={date === current || undefined}
-              data-past={date < current || undefined}
-              data-week={Math.floor((offset + index) / 7) === week ? "" : undefined}
-              style={{ ...inkOf(mark ?? {}), gridColumnStart: index === 0 ? offset + 1 : undefined }}
-            >
-              <span>{utc(day, { day: "numeric" })}</span>
+      <div className="kit-month" aria-hidden="true">
+        <div
+          className="kit-days"
+          style={{ "--kit-weeks": Math.ceil((offset + days.length) / 7) } as CSSProperties}
+        >
+          {Array.from({ length: 7 }, (_, index) => (
+            <span key={index} className="kit-weekday">
+              {/* 1 January 2023 was a Sunday. */}
+              {utc(new Date(Date.UTC(2023, 0, 1 + firstDay + index)), { weekday: "narrow" })}
             </span>
-          );
-        })}
+          ))}
+          {days.map((day, index) => {
+            const date = day.toISOString().slice(0, 10);
+            const mark = byDate.get(date);
+            return (
+              <span
+                key={date}
+                className="kit-day"
+                data-marked={mark === undefined ? undefined : ""}
+                data-today={date === current || undefined}
+                data-past={date < current || undefined}
+                data-week={Math.floor((offset + index) / 7) === week ? "" : undefined}
+                style={{ ...inkOf(mark ?? {}), gridColumnStart: index === 0 ? offset + 1 : undefined }}
+              >
+                <span>{utc(day, { day: "numeric" })}</span>
+              </span>
+            );
+          })}
+        </div>
       </div>
+      {named.length > 0 && <MarkNames marks={named} />}
       <ul className="kit-visually-hidden">
         {marks.map(({ date, label }, index) => (
           <li key={index}>{`${utc(new Date(date.slice(0, 10)), { dateStyle: "full" })}: ${label}`}</li>
@@ -96,6 +103,31 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
     </figure>
   );
 }
+
+/** The name of each colour, for the eye only. */
+function MarkNames({ marks }: { marks: readonly CalendarMark[] }): ReactElement {
+  const { directionOf } = useBidi();
+  return (
+    <ul className="kit-legend" aria-hidden="true">
+      {marks.map((mark, index) => (
+        <li key={index} style={inkOf(mark)}>
+          <span className="kit-swatch" />
+          <span className="kit-legend-label" dir={directionOf(mark.label)}>{mark.label}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The first mark of each colour, if there are several and all marks of a colour have one name. */
+function findNamed(marks: readonly CalendarMark[]): CalendarMark[] {
+  const colors = [...Map.groupBy(marks, ({ color, tone }) => color ?? tone).values()];
+  const haveNames = colors.every((marks) => marks.every(({ label }) => label === marks[0]!.label));
+  return colors.length > 1 && colors.length <= MOST_NAMES && haveNames ? colors.map(([mark]) => mark!) : [];
+}
+
+/** More colours have no names: they would take the room of the days. */
+const MOST_NAMES = 4;
 
 /** The row with the first of some dates that is in the month, or else the first row. */
 function weekOf(days: readonly Date[], offset: number, dates: readonly string[]): number {

@@ -68,7 +68,7 @@ export function Table<const Key extends string>(
     cell: { "data-align": column.align, "data-priority": column.priority ?? defaultPriority(index) },
   }));
   return (
-    <div className="kit-table-frame">
+    <div className="kit-table-frame" data-wide={columns.length > MOST_NARROW || undefined}>
       <table className="kit-table">
         <caption className="kit-visually-hidden">{label}</caption>
         <thead className={header ? undefined : "kit-visually-hidden"}>
@@ -92,6 +92,9 @@ export function Table<const Key extends string>(
     </div>
   );
 }
+
+/** A table of more columns is never beside other blocks. */
+const MOST_NARROW = 4;
 
 function defaultPriority(index: number): 1 | 2 | 3 {
   if (index < 2) return 1;

@@ -3,7 +3,7 @@ import { AreaPath } from "./area_path.tsx";
 import { ChartFrame, ZeroLine } from "./chart_frame.tsx";
 import type { ChartProps, CurveType } from "./chart_props.ts";
 import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
-import { Dot, ExtremeDots, LinePath, placeDot } from "./lines.tsx";
+import { EndDots, ExtremeDots, LinePath } from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { endsOf, type Segment, stackSeries } from "./stacks.ts";
 import { usePlot } from "./use_plot.ts";
@@ -73,6 +73,10 @@ function Areas<Row extends object>(
   }));
   const { series } = chart;
   const [areas, extremes] = [areasOf(series), extremesOf(series)];
+  const lines = areas.map((segments, index) => ({
+    color: series[index]!.color,
+    values: segments.map((segment) => segment?.to ?? null),
+  }));
   return (
     <ChartFrame
       chart={chart}
@@ -83,18 +87,18 @@ function Areas<Row extends object>(
       labels={labelExtremes(extremes, chart)}
     >
       <ZeroLine chart={chart} />
-      {series.map(({ color }, index) => {
-        const segments = areas[index]!;
-        const tops = segments.map((segment) => segment?.to ?? null);
-        const dot = isStacked ? null : placeDot(chart, tops, curveType);
-        return (
-          <g key={index}>
-            <AreaPath {...{ chart, segments, color, curveType }} isFaded={!isStacked} />
-            <LinePath chart={chart} values={tops} color={color} curveType={curveType} />
-            {dot && <Dot {...dot} color={color} room={chart.room} />}
-          </g>
-        );
-      })}
+      {lines.map((line, index) => (
+        <g key={index}>
+          <AreaPath
+            {...{ chart, curveType }}
+            color={line.color}
+            segments={areas[index]!}
+            isFaded={!isStacked}
+          />
+          <LinePath chart={chart} {...line} curveType={curveType} />
+        </g>
+      ))}
+      {!isStacked && <EndDots chart={chart} lines={lines} curveType={curveType} />}
       <ExtremeDots extremes={extremes} chart={chart} />
     </ChartFrame>
   );

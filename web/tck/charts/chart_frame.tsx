@@ -1,4 +1,4 @@
-import { type Room, useFormat } from "@tck/kit";
+import { type Room, type Tone, useFormat } from "@tck/kit";
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { foreignDirection } from "../text_direction.ts";
 import { type ChartReference, linesOf } from "./chart_props.ts";
@@ -6,7 +6,7 @@ import { type ChartLabel, dropOverlapping, edgesOf } from "./labels.ts";
 import type { LegendPlan } from "./legend.ts";
 import type { PlacedTick } from "./plot.ts";
 import { placeReference } from "./reference_label.ts";
-import type { Series } from "./series.ts";
+import { cssColor, type Series } from "./series.ts";
 import { estimateTextWidth } from "./text_width.ts";
 import type { PlottedChart } from "./use_plot.ts";
 import { ValueTable } from "./value_table.tsx";
@@ -52,7 +52,9 @@ export function ChartFrame(
       color: MUTED,
     });
   }
-  if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart, MUTED));
+  if (reference && plot.referencePlace !== null) {
+    lineLabels.push(placeReference(reference, chart, reference.tone ? cssColor(reference.tone) : MUTED));
+  }
   const lines = reference ? linesOf(reference).map(plot.y) : [];
   const isOnLine = ({ y }: ChartLabel) =>
     lines.some((line) => Math.abs(line - y) < LABEL_REACH * room.fontSize);
@@ -74,7 +76,7 @@ export function ChartFrame(
         {children}
         {reference &&
           linesOf(reference).map((value, index) => (
-            <ReferenceLine key={index} y={plot.y(value)} chart={chart} />
+            <ReferenceLine key={index} y={plot.y(value)} tone={reference.tone} chart={chart} />
           ))}
       </svg>
       <div style={LABELS} aria-hidden="true">
@@ -84,9 +86,7 @@ export function ChartFrame(
       </div>
       <ValueTable
         label={label}
-        headings={rows === undefined
-          ? columns.map(({ name }) => name)
-          : []}
+        headings={rows === undefined ? columns.map(({ name }) => name) : []}
         rows={rows ?? formatRows(chart, columns)}
       />
     </figure>
@@ -205,18 +205,18 @@ function ReferenceBand(
   const [from, to] = linesOf(reference).map(plot.y);
   if (to === undefined || room.hasForcedColors) return null;
   const { left, width } = plot.box;
-  const style = { fill: "var(--color-text)", fillOpacity: 0.07 };
+  const style = { fill: cssColor(reference.tone ?? "neutral"), fillOpacity: reference.tone ? 0.1 : 0.07 };
   return <rect x={left} y={Math.min(from!, to)} width={width} height={Math.abs(to - from!)} style={style} />;
 }
 
 function ReferenceLine(
-  { y, chart: { plot: { box }, room } }: { y: number; chart: PlottedChart },
+  { y, tone, chart: { plot: { box }, room } }: { y: number; tone: Tone | undefined; chart: PlottedChart },
 ): ReactElement {
   const style = {
-    stroke: inkOf("var(--color-text)", room),
+    stroke: inkOf(cssColor(tone ?? "neutral"), room),
     strokeWidth: 1,
     strokeDasharray: "4 4",
-    strokeOpacity: 0.65,
+    strokeOpacity: tone ? 1 : 0.65,
   };
   return <line x1={box.left} x2={box.left + box.width} y1={y} y2={y} style={style} />;
 }

@@ -78,6 +78,12 @@ export interface ChartReference {
   readonly value: number | readonly [from: number, to: number];
   /** Its name, such as `Goal`. */
   readonly label: string;
+  /**
+   * What its colour means. The name must say it as well.
+   *
+   * @default "neutral"
+   */
+  readonly tone?: Tone | undefined;
 }
 
 /** The values at which a reference has a line. */

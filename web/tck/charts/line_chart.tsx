@@ -3,7 +3,7 @@ import { BandPath } from "./area_path.tsx";
 import { ChartFrame } from "./chart_frame.tsx";
 import type { ChartProps, CurveType, FieldOf } from "./chart_props.ts";
 import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
-import { Dot, ExtremeDots, LinePath, placeDot } from "./lines.tsx";
+import { EndDots, ExtremeDots, LinePath } from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
 import type { Segment } from "./stacks.ts";
 import { usePlot } from "./use_plot.ts";
@@ -94,10 +94,7 @@ function Lines<Row extends object>(
       {series.map(({ values, color }, index) => (
         <LinePath key={index} chart={chart} values={values} color={color} curveType={curveType} />
       )).reverse()}
-      {series.map(({ values, color }, index) => {
-        const place = placeDot(chart, values, curveType);
-        return place && <Dot key={index} {...place} color={color} room={chart.room} />;
-      })}
+      <EndDots chart={chart} lines={series} curveType={curveType} />
       <ExtremeDots extremes={extremes} chart={chart} />
     </ChartFrame>
   );

@@ -4,6 +4,7 @@ import { type CSSProperties, type ReactElement, type ReactNode, useId } from "re
 import { inkOf } from "./chart_frame.tsx";
 import type { CurveType } from "./chart_props.ts";
 import type { Extreme } from "./extremes.ts";
+import type { Series } from "./series.ts";
 import type { PlottedChart } from "./use_plot.ts";
 
 /** The curves of d3 by the names of the prop. */
@@ -104,7 +105,7 @@ interface DotProps {
 }
 
 /** A dot on a line. */
-export function Dot({ x, y, color, room }: DotProps): ReactElement {
+function Dot({ x, y, color, room }: DotProps): ReactElement {
   const style = { fill: inkOf(color, room), stroke: "var(--color-surface)", strokeWidth: 1.5 };
   return <circle cx={x} cy={y} r={4} style={style} />;
 }
@@ -119,8 +120,29 @@ export function ExtremeDots(
   ));
 }
 
+interface EndDotsProps {
+  readonly chart: PlottedChart;
+  readonly lines: readonly Pick<Series, "color" | "values">[];
+  readonly curveType: CurveType;
+}
+
+/** The dots of lines, each at the present or at its last value. Of two that would overlap there is only the first. */
+export function EndDots({ chart, lines, curveType }: EndDotsProps): ReactElement[] {
+  const shown: DotProps[] = [];
+  for (const { color, values } of lines) {
+    const place = placeDot(chart, values, curveType);
+    if (place === null) continue;
+    const isFree = shown.every(({ x, y }) => Math.hypot(x - place.x, y - place.y) >= DOT_DISTANCE);
+    if (isFree) shown.push({ ...place, color, room: chart.room });
+  }
+  return shown.map((dot, index) => <Dot key={index} {...dot} />);
+}
+
+/** The least distance of the middles of two dots, in CSS pixels: their width with the seams. */
+const DOT_DISTANCE = 9.5;
+
 /** The dot of a line: at the present, or at its last value. Null when there is no value. */
-export function placeDot(
+function placeDot(
   chart: PlottedChart,
   values: readonly (number | null)[],
   curveType: CurveType,

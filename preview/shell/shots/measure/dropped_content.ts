@@ -1,4 +1,4 @@
-import { clearFit, fitContent, SECTION } from "../../../../web/tck/blocks/fit/mod.ts";
+import { clearFit, fitContent, LEAST_TITLE, SECTION } from "../../../../web/tck/blocks/fit/mod.ts";
 import type { LayoutRule } from "../../../shots.ts";
 import type { CardTree } from "./card_tree.ts";
 import { KIT, TEXT_TAGS } from "./element.ts";
@@ -191,13 +191,13 @@ function bottomOf(element: Element): number {
   return isDrawn ? element.getBoundingClientRect().bottom : -Infinity;
 }
 
-/** As the kit measures it: 32 pixels of the title stay, or all of a shorter one, instead of what is before it. */
+/** As the kit measures it: the title keeps its first letters, or all of a shorter one, instead of what is before it. */
 function excessBeside(end: Element): number {
   const header = end.parentElement!;
   const title = header.querySelector(".kit-header-title")!;
   const start = header.querySelector<HTMLElement>(".kit-header-start");
   const room = start === null ? 0 : start.offsetWidth + parseFloat(getComputedStyle(header).columnGap);
-  return Math.min(32, title.scrollWidth) - title.clientWidth - room;
+  return Math.min(LEAST_TITLE, title.scrollWidth) - title.clientWidth - room;
 }
 
 function describePart({ rule, element, group }: DroppedPart, height: number, needs: number | null): Message {

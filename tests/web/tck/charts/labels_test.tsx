@@ -158,3 +158,33 @@ Deno.test("an axis of two days names the days, and no times", () => {
     assert.deepEqual(texts.filter((text) => /[a-z]/i.test(text)), ["Sat", "Sun"]);
   }
 });
+
+Deno.test("the line, the name and the band of a reference have the colour of its tone", () => {
+  const chart = (value: number | readonly [number, number]) =>
+    renderWidget(
+      <LineChart
+        label="Wind"
+        data={[{ at: "a", y: 12 }, { at: "b", y: 22 }]}
+        index="at"
+        categories={["y"]}
+        reference={{ value, label: "Beginners", tone: "warning" }}
+      />,
+    );
+  assert.match(chart(15), /<line [^>]*stroke:var\(--color-warning\)[^>]*stroke-dasharray/);
+  assert.match(chart(15), /<span [^>]*color:var\(--color-warning\)[^>]*>Beginners</);
+  assert.match(chart([10, 15]), /<rect [^>]*fill:var\(--color-warning\)/);
+});
+
+Deno.test("of two dots at the ends of lines that would overlap there is only the first", () => {
+  const dotsOf = (gusts: number) =>
+    renderWidget(
+      <LineChart
+        label="Wind"
+        data={[{ at: "a", wind: 10, gusts: 100 }, { at: "b", wind: 50, gusts }]}
+        index="at"
+        categories={["wind", "gusts"]}
+      />,
+    ).match(/<circle [^>]*r="4"[^>]*>/g)!.map((dot) => /fill:([^;]+)/.exec(dot)![1]);
+  assert.deepEqual(dotsOf(51), ["var(--color-chart-1)"]);
+  assert.deepEqual(dotsOf(90), ["var(--color-chart-1)", "var(--color-chart-2)"]);
+});

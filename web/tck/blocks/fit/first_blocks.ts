@@ -28,7 +28,7 @@ function blocksOf(part: Part): Part[] {
 }
 
 /** Blocks that say something about others: where there are others, these alone are not enough. */
-const REMARK = ".kit-callout, .kit-text, .kit-heading, .kit-heading-group, .kit-badge";
+const REMARK = ".kit-callout, .kit-text, .kit-heading, .kit-heading-group, .kit-badge, .kit-button";
 
 /**
  * Whether the first of the blocks fit, without the remarks. Of a card that is one row high, a list or table that is the last

@@ -3,7 +3,7 @@ import { fitFirstBlocks } from "./first_blocks.ts";
 import { putBackItems } from "./items.ts";
 import { fillSpareRoom } from "./room.ts";
 import { clearFit, fitsInSteps, isDefinite, loosen, TIGHTEST } from "./steps.ts";
-import { countValues, hasValuesOnly, measureValues } from "./values.ts";
+import { countValues, hasValuesOnly, markValueGrids, measureValues } from "./values.ts";
 
 /**
  * Makes the content of a card fit its height. A card whose height is that of its content fits always.
@@ -16,6 +16,7 @@ import { countValues, hasValuesOnly, measureValues } from "./values.ts";
 export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
   clearFit(card);
+  markValueGrids(stack);
   measureValues(stack);
   fitBlocks(card, stack);
   if (isDefinite(card) && hasValuesOnly(stack)) stack.dataset.values = `${countValues(stack)}`;

@@ -1,7 +1,7 @@
 import { isCut } from "./parts.ts";
 
 /** As much of a header's title stays beside its end, in CSS pixels: the first letters, or all of a shorter title. */
-const LEAST_TITLE = 44;
+export const LEAST_TITLE = 44;
 
 /**
  * A header loses what is before its title, where the title is cut. Then the title gives way to the end, which is dropped

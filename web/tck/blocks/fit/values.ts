@@ -11,6 +11,16 @@ export function countValues(stack: HTMLElement): number {
   return visible(unitsOf(stack)).filter((unit) => unit.matches(".kit-stat")).length;
 }
 
+/** Marks the grids of nothing but values, with their number. */
+export function markValueGrids(stack: HTMLElement): void {
+  for (const grid of stack.querySelectorAll<HTMLElement>(".kit-grid")) {
+    const cells = [...grid.children];
+    if (cells.length > 0 && cells.every((cell) => cell.matches(".kit-stat"))) {
+      grid.dataset.values = `${cells.length}`;
+    } else delete grid.dataset.values;
+  }
+}
+
 /**
  * Values of a `Grid` have the size of the smallest. Values beside each other have labels of the height of the highest, and
  * one baseline.

@@ -71,6 +71,8 @@ export const FIGURE_STYLES = `
   text-align: center;
 }
 .kit-weekday { align-self: center; padding-block: var(--space-1); color: var(--color-text-muted); font-size: var(--text-xs); }
+.kit-calendar > .kit-legend { margin-block-start: var(--space-2); font-size: var(--text-xs); line-height: var(--kit-caption-line, 1rem); }
+.kit-calendar .kit-swatch { border-radius: 50%; }
 .kit-day { --kit-ink: var(--color-accent); display: grid; place-items: center; }
 .kit-day > span {
   display: grid;
@@ -130,7 +132,8 @@ export const FIGURE_STYLES = `
   .kit-donut-layout { block-size: 100%; }
   .kit-ring { inline-size: min(100cqb, 100cqi, var(--kit-widest)); }
   .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 46cqi, var(--kit-widest)); }
-  .kit-calendar { container: kit-calendar / size; }
+  .kit-calendar { container: kit-calendar / size; display: flex; flex-direction: column; }
+  .kit-month { container-type: size; flex: 1 1 0; min-block-size: 0; }
   .kit-days {
     --kit-day: calc(min(100cqi / 7, 100cqb / (var(--kit-weeks) + 1)) - 2px);
     grid-auto-rows: minmax(0, 1fr);
@@ -142,6 +145,9 @@ export const FIGURE_STYLES = `
   .kit-day > span { inline-size: min(var(--kit-day), 3rem); }
   .kit-dots > svg { block-size: 100%; aspect-ratio: auto; }
 }
+@container tck-card (height >= 11rem) {
+  .kit-calendar { --kit-least: 9.5rem; }
+}
 @container tck-card (height >= 34rem) {
   .kit-donut { --kit-widest: 17.5rem; }
 }
@@ -152,6 +158,9 @@ export const FIGURE_STYLES = `
   .kit-donut-layout { flex-direction: column; gap: var(--space-4); justify-content: center; }
   .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb - 5.5rem, 100cqi, var(--kit-widest)); }
   .kit-donut-layout > .kit-legend { flex: none; flex-flow: row wrap; justify-content: center; max-inline-size: 100%; }
+}
+@container kit-calendar (height < 12rem) {
+  .kit-month + .kit-legend { display: none; }
 }
 @container kit-calendar ${ONE_WEEK} {
   .kit-days { --kit-day: min(100cqi / 7, 100cqb / 2); gap: 0; align-content: center; grid-auto-rows: auto; }

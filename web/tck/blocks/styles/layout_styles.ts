@@ -1,80 +1,18 @@
-/** A block of rows. */
-const ROWS = ":is(.kit-list, .kit-table-frame)";
-
-/** A stack of direction `auto` is a row. */
-const BESIDE = `
-  .kit-column > .kit-auto { flex-grow: 1; }
-  .kit-auto { flex-direction: row; gap: var(--space-5); align-items: stretch; }
-  .kit-column.kit-auto > * { flex: 3 1 0; block-size: auto; }
-  .kit-column.kit-auto > :first-child { flex-grow: 2; }
-  .kit-auto > .tck-chart { flex: 3 1 0 !important; }
-  .kit-auto > .tck-chart:first-child { flex-grow: 2 !important; }
-  .kit-auto:not([data-align]) > :not(.kit-figure, .tck-chart, .kit-list) { align-self: center; }
-  .kit-auto:not([data-align]):has(> ${ROWS}) > .kit-stat { align-self: start; }
-  .kit-auto:not([data-align]) > .kit-stat:has(+ .tck-chart) { align-self: start; }
-`;
-
-/** A block that a card shows and that is not its header. */
-const BLOCK = ":not(.kit-header, [data-dropped])";
-
-/** The content of a card that has two or three blocks below its header. */
-const TWO_OR_THREE =
-  `.kit-card > .kit-stack:has(> .kit-header:first-child ~ ${BLOCK} ~ ${BLOCK}):not(:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}))`;
-
-/** The header above two columns. */
-const TWO_COLUMNS = `
-  display: grid;
-  grid-template-columns: minmax(0, var(--kit-first, 2fr)) minmax(0, 3fr);
-  grid-template-rows: auto minmax(0, 1fr);
-  column-gap: var(--space-5);
-  align-items: start;
-  > .kit-header { grid-column: 1 / -1; }
-`;
-
-/** A value above rows is beside them, with remarks above and below both. */
-const VALUE_AND_ROWS = `
-  .kit-card > .kit-stack:has(> .kit-header:first-child + .kit-stat + ${ROWS}, > .kit-header:first-child + .kit-callout + .kit-stat + ${ROWS}):not(:has(> ${ROWS} ~ :not(.kit-callout, .kit-text, [data-dropped]))) {
-    ${TWO_COLUMNS}
-    grid-template-rows: auto;
-    align-content: start;
-    > ${ROWS} { columns: auto; }
-    > .kit-list { margin-block-start: calc(-1 * var(--kit-pad)); }
-    > .kit-callout, > ${ROWS} ~ * { grid-column: 1 / -1; }
-  }
-`;
-
-/** A drawing of values. */
-const DRAWING = ":is(.tck-chart, .kit-figure)";
-
-/** A grid of nothing but values. */
-const VALUES = ".kit-grid:not(:has(> :not(.kit-stat)))";
-
-/** A value above a chart is beside it, and what follows is below both. */
-const VALUE_AND_CHART = `
-  .kit-card > .kit-stack:has(> .kit-header:first-child + .kit-stat + ${DRAWING}:not([data-dropped])) {
-    ${TWO_COLUMNS}
-    grid-template-rows: auto minmax(min-content, 1fr);
-    > .kit-header + .kit-stat:has(+ .kit-figure) { align-self: center; }
-    > .kit-header + .kit-stat + ${DRAWING} { align-self: stretch; contain-intrinsic-block-size: var(--kit-chart) !important; }
-    > .kit-header + .kit-stat + ${DRAWING} ~ * { grid-column: 1 / -1; }
-  }
-`;
-
-/** In a wide card that is as high as its content, a value and a chart are beside each other as well. */
-const WIDE_FEED = `
-  :host(:not([data-fixed])) {
-    ${BESIDE}
-    .kit-card > .kit-stack:has(> .kit-header:first-child + .kit-stat + ${DRAWING}) {
-      ${TWO_COLUMNS}
-      grid-template-rows: none;
-      > .kit-header + .kit-stat:has(+ .kit-figure) { align-self: center; }
-      > .kit-header + .kit-stat + ${DRAWING} ~ * { grid-column: 1 / -1; }
-    }
-  }
-`;
-
-/** Rows beside one another, in columns of the same height. */
-const COLUMNS = `columns: 2; column-gap: var(--space-5);`;
+import {
+  BESIDE,
+  BLOCKS_AND_ROWS,
+  COLUMNS,
+  COLUMNS_OF_CELLS,
+  DIVIDED_COLUMNS,
+  DRAWING,
+  LINES,
+  ROWS,
+  TWO_SECTIONS,
+  VALUE_AND_CHART,
+  VALUE_AND_ROWS,
+  VALUES_OF_CELLS,
+  WIDE_FEED,
+} from "./beside_styles.ts";
 
 /** What happens when, from the start to the end of a low wide card. An event without room is in a row below, and is dropped. */
 const HORIZONTAL = `
@@ -102,7 +40,7 @@ const HORIZONTAL = `
 /** A timeline in a narrow place has times and texts, and nothing else. */
 const TIMES_AND_TEXTS = `
   grid-template-columns: auto minmax(0, 1fr);
-  .kit-event-main { padding-inline-start: 0; }
+  .kit-event-main, > .kit-more { padding-inline-start: 0; }
   .kit-event-text { overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
   .kit-event-main::before, .kit-event-main::after, .kit-event-end { display: none; }
 `;
@@ -155,16 +93,17 @@ export const LAYOUT_STYLES = `
 @container kit-card (max-width: 30rem) {
   .kit-grid[data-columns="4"] { --kit-columns: 2; }
   .kit-grid[data-columns="6"] { --kit-columns: 3; }
+  .kit-grid:has(.kit-item-end, .kit-timeline, .kit-table) { --kit-columns: 1; row-gap: var(--kit-gap); }
 }
 @container kit-card (max-width: 12rem) {
   .kit-grid[data-columns="3"], .kit-grid:has(> .kit-stat) { --kit-columns: 1; }
   .kit-grid[data-columns="6"] { --kit-columns: 2; }
 }
 .kit-grid > * { min-width: 0; }
+:where(.kit-grid) > .kit-column { gap: var(--kit-gap); }
+.kit-grid > .kit-column > :is(h3, h4).kit-heading:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
 @container kit-card (width > 30rem) {
   .kit-grid:has(> .kit-column) { column-gap: var(--space-5); }
-  .kit-grid > .kit-column { gap: var(--kit-gap); }
-  .kit-grid > .kit-column > :is(h3, h4).kit-heading:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
   .kit-grid > .kit-list, .kit-grid > .kit-column > .kit-list:first-child { margin-block-start: calc(-1 * var(--kit-pad)); }
 }
 .kit-grid:has(> .kit-meter) { column-gap: var(--space-5); }
@@ -237,6 +176,7 @@ export const LAYOUT_STYLES = `
   box-shadow: 0 0 0 var(--kit-halo) color-mix(in srgb, var(--kit-ink, var(--color-accent)) 25%, transparent);
 }
 .kit-event[aria-current] > .kit-event-time { color: var(--color-text); }
+.kit-timeline > .kit-more { grid-column: 2 / -1; padding-inline-start: 1.125rem; }
 .kit-event-end { min-inline-size: 0; overflow: clip visible; font-size: var(--text-sm); text-align: end; text-overflow: ellipsis; white-space: nowrap; }
 
 .kit-table-frame { container: kit-table / inline-size; min-inline-size: 0; }
@@ -319,15 +259,16 @@ export const LAYOUT_STYLES = `
   }
 }
 @container tck-card (height >= 11rem) and (width > 40rem) {
+  ${LINES}
   .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)) {
-    ${COLUMNS}
-    &[data-divided] > .kit-item:first-child { border-block-start: 1px solid var(--color-border); }
+    ${DIVIDED_COLUMNS}
   }
 }
 @container tck-card (11rem <= height < 34rem) and (width > 40rem) {
   ${BESIDE}
-  ${VALUE_AND_ROWS}
   ${VALUE_AND_CHART}
+  ${BLOCKS_AND_ROWS}
+  ${TWO_SECTIONS}
   .kit-card[data-abreast] > .kit-stack > .kit-timeline > .kit-event > .kit-event-main {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
@@ -340,10 +281,10 @@ export const LAYOUT_STYLES = `
   .kit-grid[data-columns="4"] { --kit-columns: 4; }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (18rem < width <= 40rem) {
-  ${VALUE_AND_ROWS}
   ${VALUE_AND_CHART}
+  ${VALUE_AND_ROWS}
   .kit-card > .kit-stack > .kit-header:first-child + .kit-stat + ${DRAWING} { --kit-chart: 4rem; }
-  .kit-stack:has(> .kit-stat + ${ROWS}) {
+  .kit-stack:has(> .kit-stat ~ ${ROWS}) {
     column-gap: var(--space-4);
     > ${ROWS} { --kit-row-text: 0.8125rem; }
     > .kit-timeline { ${TIMES_AND_TEXTS} }
@@ -351,22 +292,7 @@ export const LAYOUT_STYLES = `
   }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 40rem) {
-  ${TWO_OR_THREE} {
-    ${TWO_COLUMNS}
-    > * { margin-block: 0; }
-    &:has(> .kit-header + .kit-auto) { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
-    &:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) { --kit-row-text: 0.8125rem; grid-template-columns: repeat(3, minmax(0, 1fr)); }
-    &:has(> .kit-header + .kit-stat + ${BLOCK} + ${BLOCK}) { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) minmax(0, 3fr); }
-    &:has(> .kit-header + .kit-stat + ${DRAWING} + ${VALUES}) { grid-template-columns: minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr); }
-    &:has(> ${BLOCK} + ${VALUES} + ${BLOCK}) { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) minmax(0, 3fr); }
-    &:has(> .kit-header + .kit-auto + ${BLOCK} + ${BLOCK}) { grid-template-columns: minmax(0, 5fr) minmax(0, 3fr) minmax(0, 3fr); }
-    &:has(> ${ROWS} + .kit-callout) { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
-    > :is(.kit-figure, .tck-chart, .kit-auto, .kit-grow) { align-self: stretch; }
-    > .kit-callout > .kit-callout-text { white-space: normal; }
-    > .kit-list:not(.kit-timeline) { margin-block-start: calc(-1 * var(--kit-pad)); }
-    > .kit-button { justify-self: start; }
-    > .kit-grid[data-columns="4"]:has(> .kit-stat), &:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) > ${VALUES}:has(> :nth-child(4)) { --kit-columns: 2; }
-  }
+  ${COLUMNS_OF_CELLS}
   .kit-auto:not([data-align]) > .kit-stat { align-self: start; }
   .kit-grid:is([data-columns="2"], [data-columns="3"]):has(> :nth-child(4)) { --kit-columns: 4; }
   .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) {
@@ -377,13 +303,11 @@ export const LAYOUT_STYLES = `
   .kit-card > .kit-stack > .kit-timeline:nth-child(-n + 2):nth-last-child(1) { ${HORIZONTAL} }
 }
 @container tck-card (9rem < height < 11rem) and (width > 40rem) {
-  ${TWO_OR_THREE}:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) > .kit-grid[data-columns="2"]:has(> .kit-stat:nth-child(2):last-child) { --kit-columns: 1; }
+  ${VALUES_OF_CELLS}
 }
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-header { gap: var(--space-1); }
   .kit-header .kit-badge { padding-inline: var(--space-1); }
-  .kit-item { flex-wrap: nowrap; gap: var(--space-2); }
-  .kit-item-end { max-inline-size: 55%; }
   .kit-timeline { ${TIMES_AND_TEXTS} }
   .kit-card[data-tight] .kit-callout-text { display: none; }
 }

@@ -28,6 +28,7 @@ export const SCALE_STYLES = `
   --kit-inset-block: 1rem;
   --kit-gap-head: var(--space-3);
   --kit-gap: var(--space-4);
+  --kit-below: var(--space-2);
   --kit-ring: 1rem;
   --kit-chart: 5rem;
   --kit-chart-least: 4rem;
@@ -63,6 +64,7 @@ export const SCALE_STYLES = `
     --kit-inset-block: 0.75rem;
     --kit-gap-head: var(--space-2);
     --kit-gap: var(--space-2);
+    --kit-below: 0rem;
     --kit-ring: 0.75rem;
     --kit-chart: 2.5rem;
     --kit-chart-least: 2.5rem;

@@ -1,0 +1,125 @@
+import {
+  Calendar,
+  Card,
+  CardHeader,
+  Grid,
+  Heading,
+  List,
+  ListItem,
+  ProgressBar,
+  Stack,
+  Stat,
+  useText,
+} from "@tck/kit";
+import { BarChart } from "@tck/kit/charts";
+import type { ReactElement } from "react";
+import { STRINGS } from "./fitting_strings.ts";
+
+/** A value above a list with a heading. */
+export function Absences(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stat size="large" label={text.waves} value="2" detail={text.next} />
+      <Heading level={3}>{text.summary}</Heading>
+      <Places count={5} />
+    </Card>
+  );
+}
+
+/** A month with two kinds of days above a list with a heading. */
+export function Collections(): ReactElement {
+  const text = useText(STRINGS);
+  const days = ["05", "10", "12", "19", "26"];
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Calendar
+        label={text.harbour}
+        month="2026-03"
+        today="2026-03-04"
+        marks={days.map((day, index) => ({
+          date: `2026-03-${day}`,
+          label: index % 2 === 0 ? text.wind : text.waves,
+          color: index % 2 === 0 ? 1 : 2,
+        }))}
+      />
+      <Heading level={3}>{text.next}</Heading>
+      <Places count={5} />
+    </Card>
+  );
+}
+
+/** A value, a chart and a list with a heading. */
+export function Voyages(): ReactElement {
+  const text = useText(STRINGS);
+  const days = [25, 40, 0, 55, 30, 35, 22].map((value, day) => ({ day: `2026-03-0${day + 1}`, value }));
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stat size="large" label={text.passengers} value="207" unit="min" />
+      <BarChart label={text.passengers} showLabel data={days} index="day" categories={["value"]} />
+      <Heading level={3}>{text.next}</Heading>
+      <Places count={4} />
+    </Card>
+  );
+}
+
+/** Two lists with headings. */
+export function Shifts(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Heading level={3}>{text.wind}</Heading>
+      <Places count={2} />
+      <Heading level={3}>{text.waves}</Heading>
+      <Places count={3} />
+    </Card>
+  );
+}
+
+/** Two lists with headings in a grid. */
+export function Panels(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={2}>
+        <Stack>
+          <Heading level={3}>{text.wind}</Heading>
+          <Places count={2} />
+        </Stack>
+        <Stack>
+          <Heading level={3}>{text.waves}</Heading>
+          <Places count={3} />
+        </Stack>
+      </Grid>
+    </Card>
+  );
+}
+
+/** A value, a bar below it and a list. */
+export function Goal(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stat size="large" label={text.passengers} value="207" unit="min" />
+      <ProgressBar label={text.wind} value={0.7} />
+      <Places count={4} />
+    </Card>
+  );
+}
+
+function Places({ count }: { count: number }): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <List>
+      {text.places.slice(0, count).map((place) => (
+        <ListItem key={place} detail={text.from} end="10:25 – 11:40">{place}</ListItem>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { BLOCK_STYLES } from "../../../web/tck/blocks/styles/mod.ts";
+import { withPage } from "../widget_site.ts";
+import { type FittingView, showFitting } from "./fitting.ts";
+import { LARGE_SQUARE, LONG_ROW, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
+
+/** Cards of size `fill-auto`, 320 and 640 pixels wide. */
+const [NARROW_FEED, WIDE_FEED] = [6, 8];
+
+Deno.test("rows with a heading are beside what is before them in a 4x2, a 4x1 and a wide fill-auto", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const view of ["absences", "voyages"] as const satisfies FittingView[]) {
+      await showFitting(page, site, view);
+      for (const card of [WIDE, LONG_ROW, WIDE_FEED]) {
+        const { value, chart, heading, rows } = await readBoxes(page, card);
+        const at = `${view}, card ${card}: `;
+        assert.ok(heading!.left >= value!.right, `${at}the heading is beside the value`);
+        assert.ok(Math.abs(heading!.top - value!.top) <= 4, `${at}the heading is as high as the label`);
+        assert.ok(Math.abs(rows!.left - heading!.left) < 1, `${at}the rows are below their heading`);
+        assert.ok(
+          rows!.top >= heading!.bottom - 1 && rows!.top < heading!.bottom + 16,
+          `${at}and directly so`,
+        );
+        if (chart) {
+          assert.ok(
+            rows!.left >= chart.right && chart.height >= 40,
+            `${at}and beside the chart of ${chart.height} px`,
+          );
+        }
+      }
+      for (const card of [LARGE_SQUARE, NARROW_FEED]) {
+        const { value, rows } = await readBoxes(page, card);
+        if (rows) assert.ok(rows.top >= value!.bottom, `${view}, card ${card}: the rows are below the value`);
+      }
+    }
+    const feed = await readBoxes(page, WIDE_FEED);
+    assert.ok(feed.chart!.height >= 160, `the chart of a wide fill-auto is ${feed.chart!.height} px high`);
+  });
+});
+
+Deno.test("a 2x1 shows a row of a list with a heading beside a value, and a bar beside a value", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const slots of [false, true]) {
+      await showFitting(page, site, "absences", { slots });
+      const { value, heading, rows } = await readBoxes(page, WIDE_ROW);
+      assert.ok(value && heading && rows && rows.left >= value.right && rows.top >= heading.bottom - 1);
+      await showFitting(page, site, "goal", { slots });
+      const goal = await readBoxes(page, WIDE_ROW);
+      assert.ok(goal.bar!.left >= goal.value!.right, "the bar is beside the value");
+      assert.equal(goal.rows, null, "the rows have no room");
+    }
+  });
+});
+
+Deno.test("two lists with headings are beside each other where there is room for their texts, and below otherwise", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const view of ["shifts", "panels"] as const satisfies FittingView[]) {
+      await showFitting(page, site, view);
+      for (const card of [LONG_ROW, WIDE, WIDE_FEED, LARGE_SQUARE, NARROW_FEED]) {
+        const [first, second] = await page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
+          [...shadowRoot!.querySelectorAll("h3")].map((heading) => {
+            const { left, top } = heading.getBoundingClientRect();
+            return { left, top, text: heading.textContent };
+          })
+        );
+        const isBeside = second!.left > first!.left + 100 && Math.abs(second!.top - first!.top) < 1;
+        const isBelow = Math.abs(second!.left - first!.left) < 1 && second!.top > first!.top + 60;
+        const isWide = card === LONG_ROW || card === WIDE || card === WIDE_FEED;
+        assert.ok(isWide ? isBeside : isBelow, `${view}, card ${card}`);
+      }
+    }
+  });
+});
+
+Deno.test("a calendar above a list shows the whole month and the names of its colours, and a low card a week", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "collections");
+    const read = (card: number) =>
+      page.locator("article").nth(card).evaluate(({ shadowRoot }) => {
+        const isShown = (element: Element) => element.getClientRects().length > 0;
+        return {
+          days: [...shadowRoot!.querySelectorAll(".kit-day")].filter(isShown).length,
+          names: [...shadowRoot!.querySelectorAll(".kit-calendar .kit-legend-label")].filter(isShown)
+            .map(({ textContent }) => textContent),
+          rows: [...shadowRoot!.querySelectorAll(".kit-item")].filter(isShown).length,
+        };
+      });
+    for (const card of [LARGE_SQUARE, WIDE, WIDE_FEED]) {
+      assert.equal((await read(card)).days, 31, `card ${card}`);
+    }
+    for (const card of [WIDE, WIDE_FEED]) {
+      assert.deepEqual((await read(card)).names, ["Wind", "Waves"], `card ${card}`);
+      assert.equal((await read(card)).rows, 5, `card ${card}`);
+    }
+    for (const card of [SQUARE, WIDE_ROW, LONG_ROW]) {
+      assert.deepEqual([(await read(card)).days, (await read(card)).names], [7, []], `card ${card}`);
+    }
+  });
+});
+
+Deno.test("rows as wide as a wide card have lines between them, and narrower ones have none", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    const lines = async (view: FittingView) => {
+      await showFitting(page, site, view);
+      return await page.evaluate(() =>
+        [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+          [...shadowRoot!.querySelectorAll(".kit-item")].filter((item) =>
+            getComputedStyle(item).borderBlockStartWidth === "1px"
+          ).length
+        )
+      );
+    };
+    const shifts = await lines("shifts");
+    assert.deepEqual([shifts[WIDE], shifts[WIDE_FEED], shifts[LARGE_SQUARE]], [0, 0, 0]);
+    const list = await lines("list");
+    assert.ok(list[WIDE]! > 0, "a list that is the only block of a 4x2");
+    assert.equal(list[LARGE_SQUARE], 0);
+    assert.equal(list[LONG_ROW], 0);
+  });
+});
+
+Deno.test("no rule has :has in :has, which no browser knows", () => {
+  for (
+    const [, argument] of BLOCK_STYLES.matchAll(
+      /:has\(((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*)\)/g,
+    )
+  ) {
+    assert.ok(!argument!.includes(":has("), argument);
+  }
+});
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly height: number;
+}
+
+/** The boxes of the first of each kind of block; null is not shown. Rows begin at the text of the first one. */
+async function readBoxes(page: Page, card: number) {
+  return await page.locator("article").nth(card).evaluate(({ shadowRoot }) => {
+    const boxOf = (selector: string): Box | null => {
+      const element = [...shadowRoot!.querySelectorAll(selector)].find((element) =>
+        element.getClientRects().length > 0
+      );
+      if (element === undefined) return null;
+      const { left, right, top, bottom, height } = element.getBoundingClientRect();
+      return { left, right, top, bottom, height };
+    };
+    return {
+      value: boxOf(".kit-stat"),
+      chart: boxOf(".tck-chart"),
+      bar: boxOf(".kit-meter"),
+      heading: boxOf("h3.kit-heading"),
+      rows: boxOf(".kit-item-main"),
+    };
+  });
+}
