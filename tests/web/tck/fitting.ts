@@ -51,6 +51,7 @@ export const FITTING_VIEWS = [
   "voyages",
   "shifts",
   "panels",
+  "panes",
   "goal",
   "everything",
 ] as const;

@@ -1,5 +1,6 @@
 import {
   Calendar,
+  Callout,
   Card,
   CardHeader,
   Grid,
@@ -14,6 +15,8 @@ import {
 import { BarChart } from "@tck/kit/charts";
 import type { ReactElement } from "react";
 import { STRINGS } from "./fitting_strings.ts";
+
+const DAYS = [25, 40, 0, 55, 30, 35, 22].map((value, day) => ({ day: `2026-03-0${day + 1}`, value }));
 
 /** A value above a list with a heading. */
 export function Absences(): ReactElement {
@@ -54,12 +57,11 @@ export function Collections(): ReactElement {
 /** A value, a chart and a list with a heading. */
 export function Voyages(): ReactElement {
   const text = useText(STRINGS);
-  const days = [25, 40, 0, 55, 30, 35, 22].map((value, day) => ({ day: `2026-03-0${day + 1}`, value }));
   return (
     <Card>
       <CardHeader>{text.harbour}</CardHeader>
       <Stat size="large" label={text.passengers} value="207" unit="min" />
-      <BarChart label={text.passengers} showLabel data={days} index="day" categories={["value"]} />
+      <BarChart label={text.passengers} showLabel data={DAYS} index="day" categories={["value"]} />
       <Heading level={3}>{text.next}</Heading>
       <Places count={4} />
     </Card>
@@ -94,6 +96,25 @@ export function Panels(): ReactElement {
         <Stack>
           <Heading level={3}>{text.waves}</Heading>
           <Places count={3} />
+        </Stack>
+      </Grid>
+    </Card>
+  );
+}
+
+/** A value and a remark beside a chart, in a grid of two stacks. */
+export function Panes(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={2} grow>
+        <Stack>
+          <Stat size="large" label={text.wind} value="14" unit="kn" detail={text.next} />
+          <Callout tone="warning" title={text.gale}>{text.onTime}</Callout>
+        </Stack>
+        <Stack>
+          <BarChart label={text.passengers} showLabel data={DAYS} index="day" categories={["value"]} />
         </Stack>
       </Grid>
     </Card>

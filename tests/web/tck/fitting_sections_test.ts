@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { BLOCK_STYLES } from "../../../web/tck/blocks/styles/mod.ts";
 import { withPage } from "../widget_site.ts";
 import { type FittingView, showFitting } from "./fitting.ts";
-import { LARGE_SQUARE, LONG_ROW, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
+import { LARGE_SQUARE, LARGEST, LONG_ROW, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
 /** Cards of size `fill-auto`, 320 and 640 pixels wide. */
 const [NARROW_FEED, WIDE_FEED] = [6, 8];
@@ -76,6 +76,23 @@ Deno.test("two lists with headings are beside each other where there is room for
   });
 });
 
+Deno.test("a chart in a grid is beside its neighbour in a low or wide card, and below it in a narrow one", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const slots of [false, true]) {
+      await showFitting(page, site, "panes", { slots });
+      for (const card of [WIDE_ROW, LONG_ROW, WIDE, WIDE_FEED]) {
+        const { value, chart } = await readBoxes(page, card);
+        assert.ok(chart && chart.left >= value!.right && chart.height >= 40, `card ${card}`);
+      }
+      for (const card of [LARGE_SQUARE, NARROW_FEED]) {
+        const { value, chart } = await readBoxes(page, card);
+        assert.ok(chart && chart.top >= value!.bottom && chart.height >= 80, `card ${card}`);
+      }
+    }
+  });
+});
+
 Deno.test("a calendar above a list shows the whole month and the names of its colours, and a low card a week", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });
@@ -118,10 +135,8 @@ Deno.test("rows as wide as a wide card have lines between them, and narrower one
     };
     const shifts = await lines("shifts");
     assert.deepEqual([shifts[WIDE], shifts[WIDE_FEED], shifts[LARGE_SQUARE]], [0, 0, 0]);
-    const list = await lines("list");
-    assert.ok(list[WIDE]! > 0, "a list that is the only block of a 4x2");
-    assert.equal(list[LARGE_SQUARE], 0);
-    assert.equal(list[LONG_ROW], 0);
+    const goal = await lines("goal");
+    assert.deepEqual([goal[LARGEST], goal[WIDE], goal[LARGE_SQUARE], goal[LONG_ROW]], [3, 0, 0, 0]);
   });
 });
 

@@ -5,8 +5,9 @@ interface GridProps {
   /** The cells. */
   readonly children: ReactNode;
   /**
-   * The number of columns in a wide card. In a card of up to 480 px, 4 are 2 (but not in a `2x1` with slots) and 6 are 3; in one of up
-   * to 190 px, 6 are 2 and 3 are 1.
+   * The number of columns in a wide card. In a card of up to 480 px, 4 are 2 (but not in a `2x1` with slots), 6 are 3, and
+   * columns with rows that have an `end`, or with charts (but not in a `2x1`), are one; in a card of up to 190 px, 6 are 2
+   * and 3 are 1.
    *
    * @default 2
    */

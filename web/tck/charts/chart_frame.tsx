@@ -304,9 +304,10 @@ interface LegendProps extends Omit<LegendPlan, "height"> {
   readonly room: Room;
 }
 
-function Legend({ series, top, entryWidth, isOneLine, room }: LegendProps): ReactElement {
+function Legend({ series, top, entryWidth, isOneLine, isBeside, room }: LegendProps): ReactElement {
+  const place = isBeside ? BESIDE_TITLE : { insetInlineStart: 0, top };
   return (
-    <div style={{ ...LEGEND, top, flexWrap: isOneLine ? "nowrap" : "wrap" }} aria-hidden="true">
+    <div style={{ ...LEGEND, ...place, flexWrap: isOneLine ? "nowrap" : "wrap" }} aria-hidden="true">
       {series.map(({ name, color }, index) => (
         <span key={index} style={{ ...LEGEND_ENTRY, maxInlineSize: entryWidth }}>
           <span style={{ ...SWATCH, background: inkOf(color, room) }} />
@@ -317,9 +318,10 @@ function Legend({ series, top, entryWidth, isOneLine, room }: LegendProps): Reac
   );
 }
 
+const BESIDE_TITLE: CSSProperties = { insetInlineEnd: 0, top: 0, lineHeight: TITLE.lineHeight };
+
 const LEGEND: CSSProperties = {
   position: "absolute",
-  insetInlineStart: 0,
   display: "flex",
   columnGap: "1em",
   maxInlineSize: "100%",

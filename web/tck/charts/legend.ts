@@ -7,6 +7,15 @@ export interface LegendPlan {
   /** The most that a name takes with its swatch; a longer one ends with an ellipsis. */
   readonly entryWidth: number;
   readonly isOneLine: boolean;
+  /** Whether they are at the end of the line of the title. */
+  readonly isBeside: boolean;
+}
+
+/** The title of a chart above its plot. */
+export interface TitlePlan {
+  /** With the space below it, in pixels; 0 where there is no room for all of it. */
+  readonly height: number;
+  readonly width: number;
 }
 
 /** Sizes in font sizes: a line, the space below the last, the space beside an entry, and what a swatch takes of it. */
@@ -24,30 +33,44 @@ const TITLE = 2.25;
 const LEAST_TITLED = 6.5;
 const TITLE_TEXT = 1.15;
 
-/** The height of a title above the plot in pixels; 0 where there is no room for all of it. */
-export function planTitle(title: string, { width, height, fontSize: em }: Room): number {
-  const isWhole = estimateTextWidth(title, TITLE_TEXT * em) <= width;
-  return isWhole && height >= LEAST_TITLED * em ? TITLE * em : 0;
+/** A chart without a title. */
+export const NO_TITLE: TitlePlan = { height: 0, width: 0 };
+
+/** Plans a title, which is shown where there is room for all of it. */
+export function planTitle(title: string, { width, height, fontSize: em }: Room): TitlePlan {
+  const needed = estimateTextWidth(title, TITLE_TEXT * em);
+  return needed <= width && height >= LEAST_TITLED * em ? { height: TITLE * em, width: needed } : NO_TITLE;
 }
 
 /**
- * Plans the names of several series: in as many lines as they need, up to three in a high room, else shortened.
+ * Plans the names of several series: beside the title, or in as many lines as they need, up to three in a high room, else
+ * shortened.
  *
  * @returns null when there is no room for them. Then the chart must not draw what they would name.
  */
 export function planLegend(
   names: readonly string[],
-  { width, height, fontSize: em }: Room,
+  { width, height: all, fontSize: em }: Room,
+  title: TitlePlan = NO_TITLE,
 ): LegendPlan | null {
-  const most = height >= 20 * em ? 3 : height >= 8.5 * em ? 2 : 1;
+  const height = all - title.height;
   const widths = names.map((name) => Math.min(estimateTextWidth(name, em) + (SWATCH + GAP) * em, width));
+  const whole = widths.reduce((sum, width) => sum + width, 0);
+  if (title.height > 0 && title.width + BESIDE * em + whole <= width) {
+    return { height: 0, entryWidth: width, isOneLine: true, isBeside: true };
+  }
+  const most = height >= 20 * em ? 3 : height >= 8.5 * em ? 2 : 1;
   const needed = countLines(widths, width);
   const lines = Math.min(needed, most);
   const share = width / Math.ceil(names.length / most) - GAP * em;
   const taken = (lines * LINE + BELOW) * em;
   if ((needed > most && share < LEAST_ENTRY * em) || height - taken < LEAST_PLOT * em) return null;
-  return { height: taken, entryWidth: needed > most && most > 1 ? share : width, isOneLine: most === 1 };
+  const entryWidth = needed > most && most > 1 ? share : width;
+  return { height: taken, entryWidth, isOneLine: most === 1, isBeside: false };
 }
+
+/** The space between a title and the names beside it, in font sizes. */
+const BESIDE = 1;
 
 function countLines(widths: readonly number[], room: number): number {
   let [lines, used] = [1, 0];

@@ -11,7 +11,7 @@ import {
 import { type ReactElement, useId } from "react";
 import { ChartFrame, inkOf, MUTED } from "./chart_frame.tsx";
 import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
-import { planLegend, planTitle } from "./legend.ts";
+import { NO_TITLE, planLegend, planTitle, type TitlePlan } from "./legend.ts";
 import { PastAndFuture } from "./lines.tsx";
 import { planPlot, type Plot } from "./plot.ts";
 import { cssColor, ORDER, type Series } from "./series.ts";
@@ -97,7 +97,7 @@ function States<Key extends string>(
   }));
   const ends = data.flatMap(({ from, to }) => [from, to]);
   const index = createIndexAxis({ values: ends, now, locale: useLocale(), timeZone: useTimeZone() });
-  const title = showLabel ? planTitle(label, room) : 0;
+  const title = showLabel ? planTitle(label, room) : NO_TITLE;
   const lanes = type === "strip" ? null : planLanes(index, room, series, title);
   const plot = lanes ?? planStrip(index, room, series, title);
   const chart: PlottedChart = {
@@ -147,16 +147,16 @@ const REST = "color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surfac
 const LEAST_LANE = 16;
 
 /** A line for each state with its name at the start, or null where there is no room for all of them. */
-function planLanes(index: IndexAxis, room: Room, series: readonly Series[], title: number): Plot | null {
+function planLanes(index: IndexAxis, room: Room, series: readonly Series[], title: TitlePlan): Plot | null {
   const count = series.length;
   const ticks = series.map(({ name }, lane) => ({ value: count - 1 - lane, text: name }));
-  const plot = planTime(index, room, [-0.5, count - 0.5], { ticks, title, legend: null });
+  const plot = planTime(index, room, [-0.5, count - 0.5], { ticks, title: title.height, legend: null });
   return plot.valueTicks.length === count && plot.box.height / count >= LEAST_LANE ? plot : null;
 }
 
-function planStrip(index: IndexAxis, room: Room, series: readonly Series[], title: number): Plot {
-  const legend = planLegend(series.map(({ name }) => name), { ...room, height: room.height - title });
-  return planTime(index, room, [0, 1], { ticks: [], title, legend });
+function planStrip(index: IndexAxis, room: Room, series: readonly Series[], title: TitlePlan): Plot {
+  const legend = planLegend(series.map(({ name }) => name), room, title);
+  return planTime(index, room, [0, 1], { ticks: [], title: title.height, legend });
 }
 
 const NO_MARKS = { above: null, below: null };

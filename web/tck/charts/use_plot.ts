@@ -2,7 +2,7 @@ import { type Room, useFootprint, useFormat, useLocale, useRoom, useTimeZone } f
 import type { RefObject } from "react";
 import { type ChartProps, linesOf } from "./chart_props.ts";
 import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
-import { planLegend, planTitle } from "./legend.ts";
+import { NO_TITLE, planLegend, planTitle } from "./legend.ts";
 import { DOT, planPlot, type Plot, type PlotOptions } from "./plot.ts";
 import { hidesValues } from "./reference_label.ts";
 import type { Series } from "./series.ts";
@@ -44,10 +44,8 @@ export function usePlot<Row extends object>(
     locale: useLocale(),
     timeZone: useTimeZone(),
   });
-  const title = props.showLabel ? planTitle(props.label, room) : 0;
-  const legend = series.length > 1
-    ? planLegend(series.map(({ name }) => name), { ...room, height: room.height - title })
-    : null;
+  const title = props.showLabel ? planTitle(props.label, room) : NO_TITLE;
+  const legend = series.length > 1 ? planLegend(series.map(({ name }) => name), room, title) : null;
   const drawn = series.length < 2 || legend !== null ? undefined : isStacked ? "sum" : "first";
   const shown = drawn === undefined ? series : [drawn === "sum" ? addUp(series) : series[0]!];
   const { values, ...shape } = shapeOf(shown);
@@ -62,7 +60,7 @@ export function usePlot<Row extends object>(
     inset: DOT,
     room,
     index,
-    title,
+    title: title.height,
     legend,
     values: [...values, ...enclosed].filter((value) => value !== undefined),
     formatTick: valueFormatter ??

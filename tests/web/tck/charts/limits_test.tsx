@@ -171,6 +171,14 @@ Deno.test("several series always have their names: in fewer lines, shortened, or
   assert.equal(planLegend(names, roomOf(100, 70)), null);
 });
 
+Deno.test("the names of series are beside the title where both have room, and below it otherwise", () => {
+  const plan = (width: number) =>
+    planLegend(["Wind", "Gusts"], roomOf(width, 200), { height: 27, width: 90 })!;
+  assert.deepEqual([plan(318).isBeside, plan(318).height], [true, 0]);
+  assert.deepEqual([plan(180).isBeside, plan(180).height], [false, 24]);
+  assert.equal(planLegend(["Wind", "Gusts"], roomOf(318, 200))!.isBeside, false, "without a title");
+});
+
 Deno.test("where names have no room, stacked bars are their sum, and lines the first of them", () => {
   const rows = [{ x: "a", p: 2, q: 3 }, { x: "b", p: 1, q: 4 }];
   const names = Object.fromEntries(["p", "q"].map((key) => [key, "A name that is far too long ".repeat(4)]));

@@ -16,7 +16,7 @@ export function fits(stack: HTMLElement): boolean {
 export function lastBeyond(stack: HTMLElement, units: readonly Part[]): Part | undefined {
   const bottom = bottomOf(stack);
   return visible(units).findLast((unit) => {
-    const column = unit.closest<HTMLElement>(".kit-auto");
+    const column = unit.closest<HTMLElement>(".kit-auto, .kit-grid > .kit-column");
     const end = column === null ? bottom : Math.min(bottom, bottomOf(column));
     return unit.getBoundingClientRect().bottom > end + 1;
   });

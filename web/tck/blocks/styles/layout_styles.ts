@@ -45,6 +45,21 @@ const TIMES_AND_TEXTS = `
   .kit-event-main::before, .kit-event-main::after, .kit-event-end { display: none; }
 `;
 
+/** A grid with drawings in columns of their own. */
+const FIGURES = `.kit-grid:has(> ${DRAWING}, > .kit-column > ${DRAWING})`;
+
+/** Its columns are below one another, and its drawings take the room that the others leave. */
+const FIGURES_BELOW = `
+  .kit-column > ${FIGURES} {
+    display: flex;
+    flex: 1 1 auto;
+    flex-direction: column;
+    min-block-size: 0;
+    > .kit-column { flex: 0 0 auto; }
+    > .kit-column:has(> ${DRAWING}) { flex: 1 1 auto; min-block-size: 0; }
+  }
+`;
+
 /** The card, its header, columns, grids and lists. A query of the card's height is true in a card of a fixed size only. */
 export const LAYOUT_STYLES = `
 .kit-card > .kit-stack { gap: var(--kit-gap); }
@@ -93,7 +108,7 @@ export const LAYOUT_STYLES = `
 @container kit-card (max-width: 30rem) {
   .kit-grid[data-columns="4"] { --kit-columns: 2; }
   .kit-grid[data-columns="6"] { --kit-columns: 3; }
-  .kit-grid:has(.kit-item-end, .kit-timeline, .kit-table) { --kit-columns: 1; row-gap: var(--kit-gap); }
+  .kit-grid:has(.kit-item-end, .kit-timeline, .kit-table), ${FIGURES} { --kit-columns: 1; row-gap: var(--kit-gap); }
 }
 @container kit-card (max-width: 12rem) {
   .kit-grid[data-columns="3"], .kit-grid:has(> .kit-stat) { --kit-columns: 1; }
@@ -248,6 +263,12 @@ export const LAYOUT_STYLES = `
     > .kit-auto:not([data-align]) > .kit-stat { align-self: end; }
   }
 }
+@container tck-card (height >= 11rem) and (width <= 40rem) {
+  ${FIGURES_BELOW}
+}
+@container tck-card (height > 0px) and (width <= 18rem) {
+  ${FIGURES_BELOW}
+}
 @container tck-card (height > 0px) and (width > 40rem) {
   .kit-card > .kit-stack[data-values="1"] .kit-stat {
     display: grid;
@@ -279,6 +300,11 @@ export const LAYOUT_STYLES = `
 @container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
   ${BESIDE}
   .kit-grid[data-columns="4"] { --kit-columns: 4; }
+  ${FIGURES} { --kit-columns: 2; grid-auto-rows: minmax(0, 1fr); }
+  .kit-column > ${FIGURES} { flex: 1 1 0; min-block-size: 0; }
+}
+@container tck-card (height > 0px) and (height < 11rem) and (width <= 40rem) {
+  .kit-card > .kit-stack > .tck-chart:has(+ ${ROWS}, + .kit-heading + ${ROWS}) { --kit-chart: 5rem; }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (18rem < width <= 40rem) {
   ${VALUE_AND_CHART}
@@ -308,6 +334,7 @@ export const LAYOUT_STYLES = `
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-header { gap: var(--space-1); }
   .kit-header .kit-badge { padding-inline: var(--space-1); }
+  .kit-item:has(> .kit-item-start) { flex-wrap: nowrap; }
   .kit-timeline { ${TIMES_AND_TEXTS} }
   .kit-card[data-tight] .kit-callout-text { display: none; }
 }
