@@ -52,6 +52,8 @@ export const FITTING_VIEWS = [
   "shifts",
   "panels",
   "panes",
+  "status",
+  "team",
   "goal",
   "everything",
 ] as const;

@@ -68,6 +68,35 @@ export function Voyages(): ReactElement {
   );
 }
 
+/** A remark above a value, a chart and a list. */
+export function Status(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Callout tone="warning" title={text.gale}>{text.onTime}</Callout>
+      <Stat size="large" label={text.passengers} value="412" unit="ms" detail={text.next} />
+      <BarChart label={text.passengers} showLabel data={DAYS} index="day" categories={["value"]} />
+      <Places count={4} />
+    </Card>
+  );
+}
+
+/** A list with a heading, a month, and another list with a heading. */
+export function Team(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Heading level={3}>{text.wind}</Heading>
+      <Places count={2} />
+      <Calendar label={text.harbour} month="2026-03" today="2026-03-04" />
+      <Heading level={3}>{text.waves}</Heading>
+      <Places count={4} />
+    </Card>
+  );
+}
+
 /** Two lists with headings. */
 export function Shifts(): ReactElement {
   const text = useText(STRINGS);

@@ -76,6 +76,39 @@ Deno.test("two lists with headings are beside each other where there is room for
   });
 });
 
+Deno.test("a remark above a value, a chart and rows leaves them beside each other", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "status");
+    for (const card of [WIDE, WIDE_FEED]) {
+      const { callout, value, chart, rows } = await readBoxes(page, card);
+      assert.ok(callout!.right >= rows!.right, `card ${card}: the remark is above all`);
+      assert.ok(value!.top >= callout!.bottom && chart!.top >= value!.bottom, `card ${card}`);
+      assert.ok(rows!.left >= chart!.right && rows!.top < value!.bottom, `card ${card}: the rows are beside`);
+    }
+    const { callout, value, chart, rows } = await readBoxes(page, WIDE_ROW);
+    assert.ok(value!.top >= callout!.bottom && chart!.left >= value!.right && chart!.height >= 60);
+    assert.equal(rows, null);
+  });
+});
+
+Deno.test("the last of two lists with headings is beside the first one and a month below it", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "team");
+    for (const card of [WIDE, WIDE_FEED]) {
+      const [first, second, month] = await page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
+        [...shadowRoot!.querySelectorAll("h3, .kit-calendar")].map((block) => {
+          const { left, right, top } = block.getBoundingClientRect();
+          return { left, right, top, isMonth: block.localName === "figure" };
+        }).sort((one, other) => Number(one.isMonth) - Number(other.isMonth))
+      );
+      assert.ok(second!.left >= month!.right && month!.left === first!.left, `card ${card}`);
+      assert.ok(Math.abs(second!.top - first!.top) <= 1 && month!.top > first!.top + 60, `card ${card}`);
+    }
+  });
+});
+
 Deno.test("a chart in a grid is beside its neighbour in a low or wide card, and below it in a narrow one", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });
@@ -170,6 +203,7 @@ async function readBoxes(page: Page, card: number) {
       return { left, right, top, bottom, height };
     };
     return {
+      callout: boxOf(".kit-callout"),
       value: boxOf(".kit-stat"),
       chart: boxOf(".tck-chart"),
       bar: boxOf(".kit-meter"),

@@ -28,7 +28,17 @@ import { Crossing, Ledger, Sailings, Traffic, Uneven } from "./fitting_beside.ts
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
 import { Boats, Gauge, Halves } from "./fitting_full.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
-import { Absences, Collections, Goal, Panels, Panes, Shifts, Voyages } from "./fitting_sections.tsx";
+import {
+  Absences,
+  Collections,
+  Goal,
+  Panels,
+  Panes,
+  Shifts,
+  Status,
+  Team,
+  Voyages,
+} from "./fitting_sections.tsx";
 import { STRINGS } from "./fitting_strings.ts";
 import { Delay, House, Lessons, Medicine, Shop } from "./fitting_values.tsx";
 
@@ -92,6 +102,8 @@ const VIEWS = {
   shifts: Shifts,
   panels: Panels,
   panes: Panes,
+  status: Status,
+  team: Team,
   goal: Goal,
   everything: Everything,
 };

@@ -49,76 +49,82 @@ export const DIVIDED_COLUMNS = `
 /** The header above two columns. */
 const TWO_COLUMNS = `
   display: grid;
-  grid-template-columns: minmax(0, var(--kit-first, 2fr)) minmax(0, 3fr);
+  grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
   grid-template-rows: auto minmax(0, 1fr);
   column-gap: var(--space-5);
   align-items: start;
   > .kit-header { grid-column: 1 / -1; }
 `;
 
-/** A heading that is in one place with the rows below it: it is as high as the label of a value beside it. */
-const HEADED_ROWS = `
-  > ${HEADING}:has(+ ${ROWS}) { align-self: start; overflow: clip visible; line-height: var(--kit-label-line); text-overflow: ellipsis; white-space: nowrap; }
-  > ${HEADING} + ${ROWS} { margin-block-start: calc(var(--kit-label-line) + var(--kit-below)); }
+/** The row of a grid that takes the room that the others leave. */
+const REST = "minmax(min-content, 1fr)";
+
+/** What a card begins with. */
+const TOP = ":is(.kit-header, .kit-heading-group, h2.kit-heading):first-child";
+
+/** What is above columns, below the top. */
+const ABOVE = ":is(.kit-callout, .kit-heading-group, h2.kit-heading)";
+
+/** The top, and a remark or a headline below it. */
+const START = `:is(${TOP}, ${TOP} + ${ABOVE})`;
+
+/** The last block of a card but for remarks, if it is rows that a column has room for. */
+const LAST_ROWS =
+  ":is(.kit-list, .kit-table-frame:not([data-wide])):nth-last-child(1 of :not(.kit-callout, .kit-text, [data-dropped]))";
+
+/** A heading in one place with the rows below it: it is as high as the label of a value beside it. */
+function headed(rows: string): string {
+  return `
+  > ${HEADING}:has(+ ${rows}) { align-self: start; overflow: clip visible; line-height: var(--kit-label-line); text-overflow: ellipsis; white-space: nowrap; }
+  > ${HEADING} + ${rows} { margin-block-start: calc(var(--kit-label-line) + var(--kit-below)); }
   > .kit-list { margin-block-start: calc(-1 * var(--kit-pad)); ${NO_LINES} }
-  > ${HEADING} + .kit-list { margin-block-start: calc(var(--kit-label-line) + var(--kit-below) - var(--kit-pad)); }
+  > ${HEADING} + .kit-list${rows} { margin-block-start: calc(var(--kit-label-line) + var(--kit-below) - var(--kit-pad)); }
 `;
-
-/** Rows that a column of a card has room for. */
-const NARROW_ROWS = ":is(.kit-list, .kit-table-frame:not([data-wide])):not([data-dropped])";
-
-/** The card's content if what follows a header and a chain of blocks is rows, with or without a heading. */
-function contentWithRows(before: string): string {
-  const chain = `.kit-header:first-child + ${before}`;
-  return `${CONTENT}:has(> ${chain} + ${NARROW_ROWS}, > ${chain} + ${HEADING} + ${NARROW_ROWS})` +
-    `:not(:has(> ${ROWS} ~ :not(.kit-callout, .kit-text, [data-dropped])))`;
 }
 
 /**
- * The rows at the end of a card are beside the blocks that are before them, with remarks above and below both.
+ * The rows at the end of a card, with their heading, are beside the blocks that are before them.
  *
  * @param first the first of those blocks
  * @param others the blocks that can be below it
- * @param most as many blocks, up to three
+ * @param most as many blocks
  */
 function rowsBeside(first: string, others: string, most: number): string {
-  const chains = Array.from(
-    { length: most },
-    (_, count) => [first, ...Array(count).fill(others)].join(" + "),
-  );
-  const below = chains.map((chain) => contentWithRows(chain));
-  const belowRemark = contentWithRows(`.kit-callout + ${first}`);
+  const contents = Array.from({ length: most }, (_, count) => {
+    const chain = [START, first, ...Array(count).fill(others)].join(" + ");
+    return `${CONTENT}:has(> ${chain} + ${LAST_ROWS}, > ${chain} + ${HEADING} + ${LAST_ROWS})`;
+  });
   return `
-  ${[...below, belowRemark].join(",\n  ")} {
+  ${contents.join(",\n  ")} {
+    --kit-head: auto;
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
     column-gap: var(--space-5);
     align-items: start;
-    &:has(> ${DRAWING}, > .kit-grid, > .kit-meter) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    &:has(> ${TOP} + ${ABOVE}) { --kit-head: auto auto; --kit-from: 3; }
+    &:has(> ${DRAWING}, > .kit-grid, > ${HEADING} + ${ROWS} ~ ${ROWS}) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
     > * { grid-column: 1; }
-    > .kit-header, > .kit-callout, > ${ROWS} ~ * { grid-column: 1 / -1; }
-    > ${ROWS}, > ${HEADING} { grid-column: 2; grid-row: var(--kit-from, 2) / span var(--kit-blocks, 1); }
+    > ${TOP}, > ${ABOVE}, > ${LAST_ROWS} ~ * { grid-column: 1 / -1; }
+    > ${LAST_ROWS}, > ${HEADING}:has(+ ${LAST_ROWS}) { grid-column: 2; grid-row: var(--kit-from, 2) / span var(--kit-blocks, 1); }
     > ${ROWS} { columns: auto; }
     > ${DRAWING} { align-self: stretch; }
     :host([data-fixed]) & > ${DRAWING} { contain-intrinsic-block-size: var(--kit-chart) !important; }
-    ${HEADED_ROWS}
+    ${headed(LAST_ROWS)}
   }
   ${
-    below.map((content, index) =>
-      `${content} { --kit-blocks: ${index + 1}; grid-template-rows: ${"auto ".repeat(index + 1)}${REST}; }`
+    contents.map((content, index) =>
+      `${content} { --kit-blocks: ${index + 1}; grid-template-rows: var(--kit-head) ${
+        "auto ".repeat(index)
+      }${REST}; }`
     ).join("\n  ")
   }
-  ${belowRemark} { --kit-from: 3; grid-template-rows: auto auto ${REST}; }
 `;
 }
 
-/** The row of a grid that takes the room that the others leave. */
-const REST = "minmax(min-content, 1fr)";
-
 /** In a wide card rows are beside what is before them. */
-export const BLOCKS_AND_ROWS = rowsBeside(
-  `:is(.kit-stat, ${VALUES}, ${DRAWING})`,
-  `:is(.kit-stat, .kit-meter, .kit-text, ${VALUES}, ${DRAWING})`,
+export const BLOCKS_AND_ROWS: string = rowsBeside(
+  `:is(.kit-stat, ${HEADING}, ${VALUES}, ${DRAWING})`,
+  `:is(.kit-stat, .kit-meter, .kit-text, ${ROWS}, ${VALUES}, ${DRAWING})`,
   3,
 );
 
@@ -132,49 +138,41 @@ export const VALUE_AND_ROWS = `
   }
 `;
 
-/** Two lists with headings are beside each other. */
-export const TWO_SECTIONS = `
-  ${CONTENT}:has(> .kit-header:first-child + ${HEADING} + ${ROWS} + ${HEADING} + ${ROWS}:last-child:not([data-dropped])) {
-    ${TWO_COLUMNS}
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-    > ${HEADING}, > ${ROWS} { grid-row: 2; }
-    > :nth-child(-n + 3):not(.kit-header) { grid-column: 1; }
-    > :nth-child(n + 4) { grid-column: 2; }
-    ${HEADED_ROWS}
-  }
-`;
-
-/** A value and a chart at the beginning of a card that has no rows beside them. */
+/** The content of a card that begins with a value and a chart, and has no rows beside them. */
 function valueAndChart(chart: string): string {
-  return `${CONTENT}:has(> .kit-header:first-child + .kit-stat + ${chart})` +
-    `:not(:has(> .kit-stat + ${DRAWING} + ${NARROW_ROWS}, > .kit-stat + ${DRAWING} + ${HEADING} + ${NARROW_ROWS}))`;
+  return `${CONTENT}:has(> ${START} + .kit-stat + ${chart}):not(:has(> ${DRAWING} + ${LAST_ROWS}, > ${DRAWING} + ${HEADING} + ${LAST_ROWS}))`;
 }
 
 /** A value above a chart is beside it, and what follows is below both. */
+const CHART_BESIDE = `
+  ${TWO_COLUMNS}
+  > ${TOP}, > ${ABOVE} { grid-column: 1 / -1; }
+  > .kit-stat:has(+ .kit-figure) { align-self: center; }
+  > ${START} + .kit-stat + ${DRAWING} ~ * { grid-column: 1 / -1; }
+  > .kit-grid[data-values="2"] { grid-template-columns: inherit; column-gap: inherit; }
+`;
+
+/** In a card of a fixed size. */
 export const VALUE_AND_CHART = `
   ${valueAndChart(`${DRAWING}:not([data-dropped])`)} {
-    ${TWO_COLUMNS}
+    ${CHART_BESIDE}
     grid-template-rows: auto ${REST};
-    > .kit-header + .kit-stat:has(+ .kit-figure) { align-self: center; }
-    > .kit-header + .kit-stat + ${DRAWING} { align-self: stretch; contain-intrinsic-block-size: var(--kit-chart) !important; }
-    > .kit-header + .kit-stat + ${DRAWING} ~ * { grid-column: 1 / -1; }
+    &:has(> ${TOP} + ${ABOVE}) { grid-template-rows: auto auto ${REST}; }
+    > ${START} + .kit-stat + ${DRAWING} { align-self: stretch; contain-intrinsic-block-size: var(--kit-chart) !important; }
   }
 `;
 
-/** In a wide card that is as high as its content, a value and a chart are beside each other as well, and so are many rows. */
+/** In a wide card that is as high as its content, blocks are beside each other as in a wide one of a fixed size. */
 export const WIDE_FEED = `
   :host(:not([data-fixed])) {
     ${BESIDE}
     ${LINES}
     ${CONTENT} > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(6)) { ${DIVIDED_COLUMNS} }
     ${valueAndChart(DRAWING)} {
-      ${TWO_COLUMNS}
+      ${CHART_BESIDE}
       grid-template-rows: none;
-      > .kit-header + .kit-stat:has(+ .kit-figure) { align-self: center; }
-      > .kit-header + .kit-stat + ${DRAWING} ~ * { grid-column: 1 / -1; }
     }
     ${BLOCKS_AND_ROWS}
-    ${TWO_SECTIONS}
   }
 `;
 
@@ -202,7 +200,7 @@ export const COLUMNS_OF_CELLS = `
     > .kit-callout > .kit-callout-text { white-space: normal; }
     > .kit-button { justify-self: start; }
     > .kit-grid[data-columns="4"][data-values], &:has(> ${CELL} ~ ${CELL} ~ ${CELL}) > ${VALUES}:has(> :nth-child(4)) { --kit-columns: 2; }
-    ${HEADED_ROWS}
+    ${headed(ROWS)}
     ${
   [1, 2, 3].map((place) =>
     `> ${HEADING}:nth-child(${place} of ${CELL}):has(+ ${ROWS}) { &, & + ${ROWS} { grid-area: 2 / ${place}; } }`

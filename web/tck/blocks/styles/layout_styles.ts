@@ -7,7 +7,6 @@ import {
   DRAWING,
   LINES,
   ROWS,
-  TWO_SECTIONS,
   VALUE_AND_CHART,
   VALUE_AND_ROWS,
   VALUES_OF_CELLS,
@@ -289,7 +288,6 @@ export const LAYOUT_STYLES = `
   ${BESIDE}
   ${VALUE_AND_CHART}
   ${BLOCKS_AND_ROWS}
-  ${TWO_SECTIONS}
   .kit-card[data-abreast] > .kit-stack > .kit-timeline > .kit-event > .kit-event-main {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
@@ -334,7 +332,7 @@ export const LAYOUT_STYLES = `
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-header { gap: var(--space-1); }
   .kit-header .kit-badge { padding-inline: var(--space-1); }
-  .kit-item:has(> .kit-item-start) { flex-wrap: nowrap; }
+  .kit-item:has(> .kit-item-start > :not(.tck-sparkline)) { flex-wrap: nowrap; }
   .kit-timeline { ${TIMES_AND_TEXTS} }
   .kit-card[data-tight] .kit-callout-text { display: none; }
 }
