@@ -126,10 +126,9 @@ Deno.test("a chart in a grid is beside its neighbour in a low or wide card, and 
   });
 });
 
-Deno.test("a calendar above a list shows the whole month and the names of its colours, and a low card a week", async () => {
+Deno.test("a calendar above a list shows the whole month and the names of its colours, and a low card with slots a week", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "collections");
     const read = (card: number) =>
       page.locator("article").nth(card).evaluate(({ shadowRoot }) => {
         const isShown = (element: Element) => element.getClientRects().length > 0;
@@ -140,13 +139,15 @@ Deno.test("a calendar above a list shows the whole month and the names of its co
           rows: [...shadowRoot!.querySelectorAll(".kit-item")].filter(isShown).length,
         };
       });
-    for (const card of [LARGE_SQUARE, WIDE, WIDE_FEED]) {
+    await showFitting(page, site, "collections");
+    for (const card of [SQUARE, WIDE_ROW, LONG_ROW, LARGE_SQUARE, WIDE, WIDE_FEED]) {
       assert.equal((await read(card)).days, 31, `card ${card}`);
     }
     for (const card of [WIDE, WIDE_FEED]) {
       assert.deepEqual((await read(card)).names, ["Wind", "Waves"], `card ${card}`);
       assert.equal((await read(card)).rows, 5, `card ${card}`);
     }
+    await showFitting(page, site, "collections", { slots: true });
     for (const card of [SQUARE, WIDE_ROW, LONG_ROW]) {
       assert.deepEqual([(await read(card)).days, (await read(card)).names], [7, []], `card ${card}`);
     }

@@ -32,8 +32,8 @@ interface CalendarProps {
 }
 
 /**
- * A month with marked days, in the card's language and with its first day of the week, and the names of their colours. A low
- * card shows one week of it: that of today, or else of the first mark.
+ * A month with marked days, in the card's language and with its first day of the week, and the names of their colours. In
+ * less than 108 pixels it is one week: that of today, or else of the first mark.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  * @throws {RangeError} if `month` is not a month

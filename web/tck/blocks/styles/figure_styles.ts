@@ -1,7 +1,7 @@
 import { fittingSize } from "./value_styles.ts";
 
 /** What a card of a fixed size is too small for; then it shows something else. */
-const ONE_WEEK = "(height < 9.5rem)";
+const ONE_WEEK = "(height < 6.75rem)";
 
 /** Figures that fill the room that a card of a fixed size leaves them: rings, calendars and dots. */
 export const FIGURE_STYLES = `
@@ -142,7 +142,7 @@ export const FIGURE_STYLES = `
   .kit-weekday { padding-block: 0; }
   .kit-days, .kit-weekday { font-size: calc(0.75rem + clamp(0rem, (var(--kit-day) - 2.25rem) * 999, 0.0625rem)); }
   .kit-days { font-size: calc(0.75rem + clamp(0rem, (var(--kit-day) - 2rem) * 999, 0.0625rem) + clamp(0rem, (var(--kit-day) - 2.5rem) * 999, 0.125rem) + clamp(0rem, (var(--kit-day) - 3.5rem) * 999, 0.125rem)); }
-  .kit-day > span { inline-size: min(var(--kit-day), 3rem); }
+  .kit-day > span { inline-size: clamp(1.125rem, var(--kit-day), 3rem); }
   .kit-dots > svg { block-size: 100%; aspect-ratio: auto; }
 }
 @container tck-card (height >= 11rem) {
