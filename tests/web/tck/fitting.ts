@@ -52,6 +52,8 @@ export const FITTING_VIEWS = [
   "shifts",
   "panels",
   "panes",
+  "gauges",
+  "bars",
   "status",
   "team",
   "goal",

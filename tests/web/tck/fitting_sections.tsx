@@ -97,6 +97,30 @@ export function Team(): ReactElement {
   );
 }
 
+/** Values in two rows, and nothing else. */
+export function Gauges(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={3}>
+        {text.places.slice(0, 6).map((place) => <Stat key={place} label={place} value="14" unit="kn" />)}
+      </Grid>
+    </Card>
+  );
+}
+
+/** Bars, and nothing else. */
+export function Bars(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      {text.places.slice(0, 3).map((place) => <ProgressBar key={place} label={place} value={0.7} />)}
+    </Card>
+  );
+}
+
 /** Two lists with headings. */
 export function Shifts(): ReactElement {
   const text = useText(STRINGS);

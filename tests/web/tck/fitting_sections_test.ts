@@ -109,6 +109,32 @@ Deno.test("the last of two lists with headings is beside the first one and a mon
   });
 });
 
+Deno.test("values in several rows, and bars, are spread over a card that has nothing else", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    const readGaps = async (view: FittingView, selector: string, card: number) => {
+      await showFitting(page, site, view);
+      return await page.locator("article").nth(card).evaluate(({ shadowRoot }, selector) => {
+        const { bottom } = shadowRoot!.querySelector(".kit-card > .kit-stack")!.getBoundingClientRect();
+        const boxes = [...shadowRoot!.querySelectorAll(`.kit-header, ${selector}`)].map((block) =>
+          block.getBoundingClientRect()
+        );
+        const rows = [...new Map(boxes.map((box) => [Math.round(box.top), box])).values()];
+        return rows.map((row, index) => (rows[index + 1]?.top ?? bottom) - row.bottom);
+      }, selector);
+    };
+    for (const card of [LARGE_SQUARE, WIDE]) {
+      const [, between, last] = await readGaps("gauges", ".kit-stat", card);
+      assert.ok(between! >= 24 && last! >= 24, `card ${card}: ${between} and ${last}`);
+      const [first, ...gaps] = await readGaps("bars", ".kit-meter", card);
+      assert.ok(
+        first! >= 40 && gaps[0]! >= 40 && Math.abs(gaps.at(-1)!) <= 1,
+        `card ${card}: ${gaps.join()}`,
+      );
+    }
+  });
+});
+
 Deno.test("a chart in a grid is beside its neighbour in a low or wide card, and below it in a narrow one", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });

@@ -30,7 +30,9 @@ import { Boats, Gauge, Halves } from "./fitting_full.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
 import {
   Absences,
+  Bars,
   Collections,
+  Gauges,
   Goal,
   Panels,
   Panes,
@@ -102,6 +104,8 @@ const VIEWS = {
   shifts: Shifts,
   panels: Panels,
   panes: Panes,
+  gauges: Gauges,
+  bars: Bars,
   status: Status,
   team: Team,
   goal: Goal,

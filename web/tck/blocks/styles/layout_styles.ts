@@ -262,6 +262,22 @@ export const LAYOUT_STYLES = `
     > .kit-auto:not([data-align]) > .kit-stat { align-self: end; }
   }
 }
+@container tck-card (height >= 11rem) {
+  .kit-card > .kit-stack[data-values]:not([data-justify]) > .kit-grid:is(
+    [data-columns="2"]:has(> :nth-child(3)),
+    [data-columns="3"]:has(> :nth-child(4)),
+    [data-columns="4"]:has(> :nth-child(5))
+  ):last-child {
+    flex: 1 1 auto;
+    align-content: space-evenly;
+    margin-block-start: 0;
+  }
+}
+@container tck-card (11rem <= height < 34rem) {
+  .kit-card > .kit-stack:not([data-justify]):has(> .kit-meter ~ .kit-meter ~ .kit-meter):not(:has(> :not(.kit-header, .kit-meter))) {
+    justify-content: space-between;
+  }
+}
 @container tck-card (height >= 11rem) and (width <= 40rem) {
   ${FIGURES_BELOW}
 }
