@@ -1,4 +1,5 @@
 import {
+  ActionButton,
   Calendar,
   Callout,
   Card,
@@ -10,6 +11,8 @@ import {
   ProgressBar,
   Stack,
   Stat,
+  Text,
+  useSlots,
   useText,
 } from "@tck/kit";
 import { BarChart } from "@tck/kit/charts";
@@ -93,6 +96,20 @@ export function Team(): ReactElement {
       <Calendar label={text.harbour} month="2026-03" today="2026-03-04" />
       <Heading level={3}>{text.waves}</Heading>
       <Places count={4} />
+    </Card>
+  );
+}
+
+/** A headline, a text and the host's action, where there is one. */
+export function Notice(): ReactElement {
+  const text = useText(STRINGS);
+  const { actions } = useSlots();
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Heading kicker={text.wind}>{text.news}</Heading>
+      <Text>{text.summary}</Text>
+      {actions.length > 0 && <ActionButton action="open" />}
     </Card>
   );
 }

@@ -109,6 +109,19 @@ Deno.test("the last of two lists with headings is beside the first one and a mon
   });
 });
 
+Deno.test("a button in a card is never all that is left of it", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "notice", { slots: true });
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+        shadowRoot!.querySelector("h2")!.getClientRects().length > 0
+      )
+    );
+    assert.deepEqual(shown, shown.map(() => true));
+  });
+});
+
 Deno.test("values in several rows, and bars, are spread over a card that has nothing else", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });
