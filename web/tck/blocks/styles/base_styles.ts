@@ -73,7 +73,6 @@ h2.kit-heading {
 .kit-item-start { flex: none; max-inline-size: 40%; }
 .kit-item-start > :is(img, svg) { display: block; }
 .kit-item-end { flex: none; min-inline-size: 2.25rem; max-inline-size: 65%; text-align: end; white-space: nowrap; }
-.kit-item:has(.kit-item-detail > .kit-meter) > .kit-item-end { min-inline-size: 3.5rem; }
 .kit-item-end:has(> .tck-sparkline) { align-self: center; inline-size: 26%; min-inline-size: 3rem; }
 ol > .kit-item { align-items: baseline; counter-increment: kit-item; }
 ol > .kit-item::before {
@@ -221,6 +220,9 @@ ol > .kit-item::before {
   white-space: nowrap;
 }
 
+@container kit-card (width > 11rem) {
+  .kit-item:has(.kit-item-detail > .kit-meter) > .kit-item-end { min-inline-size: 3.5rem; }
+}
 @container kit-card (max-width: 11rem) {
   .kit-match-sides:has(.kit-match-score) + .kit-match-status { display: none; }
   .kit-match-status { inline-size: auto; max-inline-size: 4rem; padding-inline-start: var(--space-2); }
