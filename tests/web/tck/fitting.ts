@@ -52,6 +52,7 @@ export const FITTING_VIEWS = [
   "shifts",
   "panels",
   "panes",
+  "aligned",
   "notice",
   "gauges",
   "bars",

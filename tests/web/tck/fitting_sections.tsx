@@ -114,6 +114,20 @@ export function Notice(): ReactElement {
   );
 }
 
+/** A month and a list at the start of a stack. */
+export function Aligned(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stack direction="auto" align="start">
+        <Calendar label={text.harbour} month="2026-03" today="2026-03-04" />
+        <Places count={3} />
+      </Stack>
+    </Card>
+  );
+}
+
 /** Values in two rows, and nothing else. */
 export function Gauges(): ReactElement {
   const text = useText(STRINGS);

@@ -109,6 +109,21 @@ Deno.test("the last of two lists with headings is beside the first one and a mon
   });
 });
 
+Deno.test("a month and a list at the start of a stack are as wide as it", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "aligned");
+    for (const card of [LARGE_SQUARE, NARROW_FEED]) {
+      const widths = await page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
+        [".kit-auto", ".kit-calendar", ".kit-list"].map((selector) =>
+          Math.round(shadowRoot!.querySelector(selector)!.getBoundingClientRect().width)
+        )
+      );
+      assert.deepEqual(new Set(widths).size, 1, `card ${card}: ${widths.join()}`);
+    }
+  });
+});
+
 Deno.test("a button in a card is never all that is left of it", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });

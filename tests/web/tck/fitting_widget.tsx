@@ -30,6 +30,7 @@ import { Boats, Gauge, Halves } from "./fitting_full.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
 import {
   Absences,
+  Aligned,
   Bars,
   Collections,
   Gauges,
@@ -105,6 +106,7 @@ const VIEWS = {
   shifts: Shifts,
   panels: Panels,
   panes: Panes,
+  aligned: Aligned,
   notice: Notice,
   gauges: Gauges,
   bars: Bars,
