@@ -2,7 +2,7 @@ import type { CSSProperties, ReactElement } from "react";
 import { useLocale } from "../context.tsx";
 import { useFormat } from "../format.ts";
 import { inkOf, type InkProps } from "./ink.ts";
-import { useBidi } from "./use_bidi.tsx";
+import { Legend } from "./legend.tsx";
 import { firstDayOfWeek } from "./weeks.ts";
 
 /** What is on a day of a `Calendar`. */
@@ -94,28 +94,13 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
           })}
         </div>
       </div>
-      {named.length > 0 && <MarkNames marks={named} />}
+      {named.length > 0 && <Legend entries={named} />}
       <ul className="kit-visually-hidden">
         {marks.map(({ date, label }, index) => (
           <li key={index}>{`${utc(new Date(date.slice(0, 10)), { dateStyle: "full" })}: ${label}`}</li>
         ))}
       </ul>
     </figure>
-  );
-}
-
-/** The name of each colour, for the eye only. */
-function MarkNames({ marks }: { marks: readonly CalendarMark[] }): ReactElement {
-  const { directionOf } = useBidi();
-  return (
-    <ul className="kit-legend" aria-hidden="true">
-      {marks.map((mark, index) => (
-        <li key={index} style={inkOf(mark)}>
-          <span className="kit-swatch" />
-          <span className="kit-legend-label" dir={directionOf(mark.label)}>{mark.label}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

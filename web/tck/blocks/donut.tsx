@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../format.ts";
 import { inkOf } from "./ink.ts";
-import { Legend, type Segment, SegmentList, sumOf, withColors } from "./segments.tsx";
+import { type Segment, SegmentLegend, SegmentList, sumOf, withColors } from "./segments.tsx";
 import { estimateTextWidth } from "./text_width.ts";
 import { useBidi } from "./use_bidi.tsx";
 
@@ -84,7 +84,7 @@ export function Donut(
             </p>
           )}
         </div>
-        {segments.length > 1 && <Legend segments={colored} formatValue={formatted} />}
+        {segments.length > 1 && <SegmentLegend segments={colored} formatValue={formatted} />}
       </div>
       <SegmentList segments={colored} formatValue={formatted} />
     </figure>

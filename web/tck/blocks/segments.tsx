@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { inkOf, type InkProps } from "./ink.ts";
+import type { InkProps } from "./ink.ts";
+import { Legend } from "./legend.tsx";
 import type { ChartColor } from "./tone.ts";
-import { useBidi } from "./use_bidi.tsx";
 
 /** A part of a whole. */
 export interface Segment extends InkProps {
@@ -33,20 +33,9 @@ interface SegmentsProps {
   readonly formatValue: (value: number) => string;
 }
 
-/** The swatch, label and value of each segment, for the eye only. A small card drops it. */
-export function Legend({ segments, formatValue }: SegmentsProps): ReactElement {
-  const { directionOf, isolate } = useBidi();
-  return (
-    <ul className="kit-legend" aria-hidden="true">
-      {segments.map((segment, index) => (
-        <li key={index} style={inkOf(segment)}>
-          <span className="kit-swatch" />
-          <span className="kit-legend-label" dir={directionOf(segment.label)}>{segment.label}</span>
-          <span className="kit-legend-value">{isolate(formatValue(segment.value))}</span>
-        </li>
-      ))}
-    </ul>
-  );
+/** The swatch, label and value of each segment. */
+export function SegmentLegend({ segments, formatValue }: SegmentsProps): ReactElement {
+  return <Legend entries={segments.map((segment) => ({ ...segment, value: formatValue(segment.value) }))} />;
 }
 
 /** The label and value of each segment for screen readers, whether or not there is room for the legend. */

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../format.ts";
 import { inkOf } from "./ink.ts";
-import { Legend, type Segment, SegmentList, sumOf, withColors } from "./segments.tsx";
+import { type Segment, SegmentLegend, SegmentList, sumOf, withColors } from "./segments.tsx";
 import { useBidi } from "./use_bidi.tsx";
 
 interface StackedBarProps {
@@ -83,7 +83,7 @@ export function StackedBar(
           <span>{formatted(limit)}</span>
         </p>
       )}
-      <Legend segments={colored} formatValue={formatted} />
+      <SegmentLegend segments={colored} formatValue={formatted} />
       <SegmentList segments={colored} formatValue={formatted} />
     </figure>
   );
