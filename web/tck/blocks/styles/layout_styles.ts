@@ -275,8 +275,8 @@ export const LAYOUT_STYLES = `
   }
 }
 @container tck-card (11rem <= height < 34rem) {
-  .kit-card > .kit-stack:not([data-justify]):has(> .kit-meter ~ .kit-meter ~ .kit-meter):not(:has(> :not(.kit-header, .kit-meter))) {
-    justify-content: space-between;
+  .kit-card > .kit-stack:not([data-justify]):has(> .kit-meter ~ .kit-meter ~ .kit-meter):not(:has(> :not(.kit-header, .kit-meter))) > .kit-meter + .kit-meter {
+    margin-block-start: auto;
   }
 }
 @container tck-card (height >= 11rem) and (width <= 40rem) {
