@@ -28,6 +28,9 @@ interface DonutProps {
   readonly formatValue?: (value: number) => string;
 }
 
+/** The ring is at least as high as the legend of so many. */
+const MOST_SEGMENTS = 6;
+
 /**
  * Parts of a whole as a ring, with a value in the middle and a legend. A small card shows the ring only.
  *
@@ -60,6 +63,9 @@ export function Donut(
       className="kit-donut kit-figure"
       aria-label={label}
       data-single={segments.length < 2 || undefined}
+      style={{
+        "--kit-rows": segments.length < 2 ? 0 : Math.min(segments.length, MOST_SEGMENTS),
+      } as CSSProperties}
     >
       <div className="kit-donut-layout">
         <div className="kit-ring">

@@ -4,7 +4,7 @@ import { useBidi } from "./use_bidi.tsx";
 interface EmptyStateProps {
   /** What is not there, such as `No appointments today`. */
   readonly title: string;
-  /** One line on when or why. A card of `1x1` leaves it out. */
+  /** One line on when or why. A card that is too low for it leaves out the icon first. */
   readonly children?: ReactNode;
   /** An icon of 24 pixels, decorative. */
   readonly icon?: ReactNode;

@@ -14,11 +14,14 @@ export interface Segment extends InkProps {
 /** The host's chart colours in the order in which series get them: brick looks like an error, and is the last. */
 const ORDER: readonly ChartColor[] = [1, 2, 5, 4, 6, 3];
 
-/** The segments with their colours: each without one gets the next of the host's chart colours. */
+/** The segments with their colours: each without one gets the next of the host's chart colours that no other one has. */
 export function withColors(segments: readonly Segment[]): Segment[] {
-  return segments.map((segment, index) =>
+  const free = ORDER.filter((color) => segments.every((segment) => segment.color !== color));
+  const colors = free.length > 0 ? free : ORDER;
+  let next = 0;
+  return segments.map((segment) =>
     segment.color === undefined && segment.tone === undefined
-      ? { ...segment, color: ORDER[index % ORDER.length]! }
+      ? { ...segment, color: colors[next++ % colors.length]! }
       : segment
   );
 }

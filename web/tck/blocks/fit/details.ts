@@ -1,12 +1,11 @@
 import { fits, isCut, type Part } from "./parts.ts";
 
-/** Lines that go first: those below values and bars, and the values of a legend. */
+/** What goes first: the lines below values and bars, the values of a legend, and the icon of an empty state. */
 const NOTES =
-  ".kit-stat-detail, .kit-meter-detail, .kit-empty-text, .kit-meter > .kit-legend .kit-legend-value";
+  ".kit-stat-detail, .kit-meter-detail, .kit-empty-icon, .kit-meter > .kit-legend .kit-legend-value";
 
 /** Lines that go after those. */
-const SECOND_LINES =
-  ".kit-stat-trend, .kit-item-detail, .kit-callout-text, .kit-meter > .kit-legend, .kit-empty-icon";
+const SECOND_LINES = ".kit-stat-trend, .kit-item-detail, .kit-callout-text, .kit-empty-text";
 
 /** Details of which either all are shown or none. */
 type Group = readonly Part[];

@@ -55,8 +55,26 @@ function fitFirstOf(
     const hasFewItems = isCardLow &&
       (last.matches(ROWS) ? count > 1 : last.querySelector(ROWS) !== null);
     if (hasFewItems && fitsInSteps([1], card, stack, { dropped, least: 1 })) return true;
-    // A block beside the one before leaves no room to that one.
-    if (count > 1 && isBeside(places.get(last)!, places.get(blocks[count - 2]!)!)) return false;
+    // Without a block that is beside the one before there is no more room for that one.
+    if (count > 1 && isBeside(places.get(last)!, places.get(blocks[count - 2]!)!)) {
+      return fitBeside(blocks.slice(0, count), remarks, least, card, stack);
+    }
+  }
+  return false;
+}
+
+/** Whether the first of the blocks that are beside the last one, with its heading, fit without the remarks. */
+function fitBeside(
+  blocks: readonly Part[],
+  remarks: readonly Part[],
+  least: number,
+  card: HTMLElement,
+  stack: HTMLElement,
+): boolean {
+  const end = blocks.length - (blocks.at(-2)!.matches(SECTION) ? 2 : 1);
+  for (let count = end - 1; count >= Math.max(least, 1); count--) {
+    const dropped = [...remarks, ...blocks.slice(count, end)];
+    if (fitsInSteps([0, 1], card, stack, { dropped })) return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
 import { dropBlocks, findDroppedBlocks } from "./blocks.ts";
 import { fitFirstBlocks } from "./first_blocks.ts";
+import { unwrapHeader, wrapHeader } from "./headers.ts";
 import { putBackItems } from "./items.ts";
 import { fillSpareRoom } from "./room.ts";
 import { clearFit, fitsInSteps, isDefinite, loosen, TIGHTEST } from "./steps.ts";
@@ -16,9 +17,11 @@ import { countValues, hasValuesOnly, markValueGrids, measureValues } from "./val
 export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
   clearFit(card);
+  unwrapHeader(stack);
   markValueGrids(stack);
   measureValues(stack);
   fitBlocks(card, stack);
+  if (isDefinite(card)) wrapHeader(card, stack, () => fitBlocks(card, stack));
   if (isDefinite(card) && hasValuesOnly(stack)) stack.dataset.values = `${countValues(stack)}`;
   else delete stack.dataset.values;
 }

@@ -1,4 +1,5 @@
 import { isCut } from "./parts.ts";
+import { heightOfFigures } from "./room.ts";
 
 /** As much of a header's title stays beside its end, in CSS pixels: the first letters, or all of a shorter title. */
 export const LEAST_TITLE = 44;
@@ -9,9 +10,8 @@ export const LEAST_TITLE = 44;
  */
 export function fitHeaders(card: HTMLElement): void {
   for (const header of card.querySelectorAll<HTMLElement>(".kit-header")) {
-    const title = header.querySelector<HTMLElement>(".kit-header-title")!;
+    const { title, end } = partsOf(header);
     const start = header.querySelector<HTMLElement>(".kit-header-start");
-    const end = header.querySelector<HTMLElement>(".kit-header-end");
     const isWhole = () => !isCut(title);
     const hasRoom = () => isWhole() || title.clientWidth >= LEAST_TITLE;
     if (isWhole()) continue;
@@ -24,3 +24,62 @@ export function fitHeaders(card: HTMLElement): void {
     if (start !== null && !hasRoom()) start.dataset.dropped = "";
   }
 }
+
+function partsOf(header: HTMLElement): { title: HTMLElement; end: HTMLElement | null } {
+  return { title: header.querySelector(".kit-header-title")!, end: header.querySelector(".kit-header-end") };
+}
+
+/**
+ * In a card that is one column wide, the end of a header is below the title that it would cut, unless that costs an item, a
+ * block other than a text, or the lower part of a figure.
+ *
+ * @param fit fits the content again
+ */
+export function wrapHeader(card: HTMLElement, stack: HTMLElement, fit: () => void): void {
+  const header = stack.querySelector<HTMLElement>(":scope > .kit-header:first-child");
+  if (header === null || !isNarrow(card)) return;
+  const { title, end } = partsOf(header);
+  if (end === null || (!isCut(title) && end.dataset.dropped === undefined)) return;
+  const before = measureLoss(card, stack);
+  header.dataset.wrapped = "";
+  fit();
+  const after = measureLoss(card, stack);
+  const hasFigures = before.figures === 0 || after.figures >= LEAST_FIGURES;
+  if (hasFigures && after.dropped <= before.dropped && after.tight <= Math.max(before.tight, 1)) return;
+  delete header.dataset.wrapped;
+  fit();
+}
+
+/** The end of a header is beside its title. */
+export function unwrapHeader(stack: HTMLElement): void {
+  stack.querySelector(":scope > .kit-header[data-wrapped]")?.removeAttribute("data-wrapped");
+}
+
+/** As high as that are the figures of a card, in CSS pixels, of which the header has two lines. */
+const LEAST_FIGURES = 28;
+
+/** What a card does not show. */
+interface Loss {
+  /** The number of blocks and items, without texts that are not shown at all. */
+  readonly dropped: number;
+  /** The step of `data-tight`. */
+  readonly tight: number;
+  /** The height of its figures, in CSS pixels. */
+  readonly figures: number;
+}
+
+function measureLoss(card: HTMLElement, stack: HTMLElement): Loss {
+  return {
+    dropped: stack.querySelectorAll("[data-dropped]:not(.kit-header *, .kit-text), [data-clamped]").length,
+    tight: Number(card.dataset.tight ?? 0),
+    figures: heightOfFigures(stack),
+  };
+}
+
+function isNarrow(card: HTMLElement): boolean {
+  const root = parseFloat(getComputedStyle(card.ownerDocument.documentElement).fontSize);
+  return card.clientWidth < NARROW * root;
+}
+
+/** In font sizes of the page, as in the styles. */
+const NARROW = 12;

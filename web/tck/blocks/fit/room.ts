@@ -103,17 +103,15 @@ function restoreValues(card: HTMLElement, stack: HTMLElement): void {
   if (card.dataset.tight === "2" || card.dataset.tight === "3") restoreColumns(stack);
 }
 
-/** Rows of a column without figures are higher if there is room, which the figures of another column cannot take. */
+/** Rows beside figures are higher if there is room, which those cannot take: low rows only where none is dropped. */
 function fillColumns(stack: HTMLElement, usual: number): void {
-  for (const column of stack.querySelectorAll<HTMLElement>(".kit-grid > *")) {
-    const lists = column.matches(LISTS) ? [column] : [...column.querySelectorAll<HTMLElement>(LISTS)];
-    if (heightOfFigures(column) > 0) continue;
-    for (const list of lists) {
-      for (let row = MOST_ROW[usual] ?? usual; row >= usual; row -= ROW_STEP) {
-        setRowHeight(list, row);
-        if (fits(stack)) break;
-        list.style.removeProperty("--kit-row");
-      }
+  const figures = heightOfFigures(stack);
+  for (const list of stack.querySelectorAll<HTMLElement>(LISTS)) {
+    if (usual < LEAST_NARROWED && list.querySelector("[data-dropped]") !== null) continue;
+    for (let row = MOST_ROW[usual] ?? usual; row >= usual; row -= ROW_STEP) {
+      setRowHeight(list, row);
+      if (fits(stack) && heightOfFigures(stack) >= figures - 1) break;
+      list.style.removeProperty("--kit-row");
     }
   }
 }
@@ -195,7 +193,7 @@ function pixelsOf(card: HTMLElement, property: string): number {
 }
 
 /** The heights of what takes the room that others leave. */
-function heightOfFigures(stack: HTMLElement): number {
+export function heightOfFigures(stack: HTMLElement): number {
   return [...stack.querySelectorAll(".kit-figure, .tck-chart")].reduce(
     (sum, figure) => sum + figure.getBoundingClientRect().height,
     0,

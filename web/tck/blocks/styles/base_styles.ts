@@ -118,7 +118,7 @@ ol > .kit-item::before {
   .kit-badge { padding-block: 0; }
 }
 @container tck-card (height > 0px) and (width < 12rem) {
-  .kit-empty-text { display: none; }
+  .kit-empty-text { font-size: var(--text-sm); line-height: var(--kit-caption-line); }
 }
 
 .kit-badge {

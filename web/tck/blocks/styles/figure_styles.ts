@@ -145,6 +145,9 @@ export const FIGURE_STYLES = `
   .kit-day > span { inline-size: clamp(1.125rem, var(--kit-day), 3rem); }
   .kit-dots > svg { block-size: 100%; aspect-ratio: auto; }
 }
+@container tck-card (height > 0px) and (width > 18rem) {
+  .kit-donut { --kit-least: max(4rem, var(--kit-rows) * var(--kit-label-line)); }
+}
 @container tck-card (height >= 11rem) {
   .kit-calendar { --kit-least: 9.5rem; }
 }

@@ -1,4 +1,6 @@
 import {
+  BARS_AND_CHART,
+  BARS_OF_CELLS,
   BESIDE,
   BLOCKS_AND_ROWS,
   COLUMNS,
@@ -7,6 +9,7 @@ import {
   DRAWING,
   LINES,
   ROWS,
+  SHORT_ROWS,
   VALUE_AND_CHART,
   VALUE_AND_ROWS,
   VALUES_OF_CELLS,
@@ -98,6 +101,8 @@ export const LAYOUT_STYLES = `
 
 :is(.kit-header-end, .kit-event-end, .kit-item-end) > svg { vertical-align: -0.2em; }
 .kit-header-end:has(> .kit-stack) { align-self: center; }
+.kit-header[data-wrapped] { flex-wrap: wrap; row-gap: 0; }
+.kit-header[data-wrapped] > .kit-header-end { flex-basis: 100%; text-align: start; }
 
 .kit-grid { display: grid; gap: var(--space-3); grid-template-columns: repeat(var(--kit-columns), minmax(0, 1fr)); }
 .kit-grid[data-columns="1"] { --kit-columns: 1; }
@@ -297,13 +302,14 @@ export const LAYOUT_STYLES = `
 }
 @container tck-card (height >= 11rem) and (width > 40rem) {
   ${LINES}
-  .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)) {
+  .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)), .kit-card > .kit-stack > ${SHORT_ROWS} {
     ${DIVIDED_COLUMNS}
   }
 }
 @container tck-card (11rem <= height < 34rem) and (width > 40rem) {
   ${BESIDE}
   ${VALUE_AND_CHART}
+  ${BARS_AND_CHART}
   ${BLOCKS_AND_ROWS}
   .kit-card[data-abreast] > .kit-stack > .kit-timeline > .kit-event > .kit-event-main {
     display: grid;
@@ -334,6 +340,7 @@ export const LAYOUT_STYLES = `
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 40rem) {
   ${COLUMNS_OF_CELLS}
+  ${BARS_OF_CELLS}
   .kit-auto:not([data-align]) > .kit-stat { align-self: start; }
   .kit-grid:is([data-columns="2"], [data-columns="3"]):has(> :nth-child(4)) { --kit-columns: 4; }
   .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) {
