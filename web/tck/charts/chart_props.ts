@@ -37,6 +37,12 @@ export interface ChartProps<Row extends object> {
    */
   readonly valueFormatter?: (value: number) => string;
   /**
+   * Formats a value on the axis, where a shorter text leaves the plot more room.
+   *
+   * @default valueFormatter
+   */
+  readonly axisFormatter?: (value: number) => string;
+  /**
    * The colours of the series, in their order.
    *
    * @default 1, 2, 5, 4, 6, 3

@@ -85,8 +85,11 @@ const LEAST = {
   values: { width: 15, height: 5 },
   index: { width: 6, height: 4.5 },
   labels: { width: 8, height: 5.5 },
-  reference: { width: 20, height: 5.5 },
+  reference: { width: 12, height: 5.5 },
 };
+
+/** In less width, in font sizes, the name of a reference hides no value, and takes no room from the plot. */
+const LEAST_BESIDE = 20;
 
 /** The axis ends at one of about so many round steps: by fewer, a quarter of the plot could be empty. */
 const AXIS_STEPS = 10;
@@ -135,11 +138,13 @@ export function planPlot(options: PlotOptions): Plot {
   const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
   const gutter = texts.length === 0 ? 0 : labelWidth;
   const referenceWidth = reference ? estimateTextWidth(reference.label, em) + 0.6 * em : Infinity;
-  const referencePlace = !has(LEAST.reference)
-    ? null
-    : options.isNameBeside && referenceWidth <= room.width * REFERENCE_PART
-    ? "end"
-    : "above";
+  const placeName = () => {
+    if (!has(LEAST.reference)) return null;
+    if (!options.isNameBeside) return "above";
+    if (room.width < LEAST_BESIDE * em) return null;
+    return referenceWidth <= room.width * REFERENCE_PART ? "end" : "above";
+  };
+  const referencePlace = placeName();
   const margin = referencePlace === "end" ? referenceWidth : 0;
   const box: Box = {
     left: room.isRightToLeft ? margin : gutter,

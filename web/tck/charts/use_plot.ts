@@ -34,7 +34,7 @@ export function usePlot<Row extends object>(
   isStacked: boolean,
   shapeOf: (shown: readonly Series[]) => PlotShape,
 ): PlottedChart {
-  const { data, now, valueFormatter, valueTicks, reference, minValue, maxValue } = props;
+  const { data, now, valueFormatter, axisFormatter, valueTicks, reference, minValue, maxValue } = props;
   const [element, room] = useRoom();
   const format = useFormat();
   const { rows } = useFootprint();
@@ -63,7 +63,7 @@ export function usePlot<Row extends object>(
     title: title.height,
     legend,
     values: [...values, ...enclosed].filter((value) => value !== undefined),
-    formatTick: valueFormatter ??
+    formatTick: axisFormatter ?? valueFormatter ??
       ((value) => format.number(value, { notation: "compact", maximumSignificantDigits: 4 })),
     ticks: valueTicks,
     mostTicks: rows === 1 ? 3 : rows === 4 ? 5 : 4,

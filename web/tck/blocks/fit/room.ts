@@ -39,7 +39,8 @@ const LEAST_NARROWED = 36;
 
 /**
  * Makes room without a loss: rows are lower, then gaps, then the details of a timeline in a wide card are beside its rows,
- * and at last large values are a step smaller. Returns whether all of the content fits then.
+ * or the rows of a list in two columns, and at last large values are a step smaller. Returns whether all of the content fits
+ * then.
  */
 export function narrowSpaces(card: HTMLElement, stack: HTMLElement): boolean {
   const height = rowHeightOf(card);

@@ -51,17 +51,22 @@ export function equaliseValues(stack: HTMLElement): void {
 }
 
 /**
- * Measures how wide values are in the card's font, so that each can have the largest size that fits its place. Without a page
- * an estimate for the widest fonts decides.
+ * Measures how wide values are in the card's font, so that each can have the largest size that fits its place, and marks long
+ * ones. Without a page an estimate for the widest fonts decides.
  */
 export function measureValues(stack: HTMLElement): void {
   const values = [...stack.querySelectorAll<HTMLElement>(".kit-stat-value")];
   const widths = values.map(widthOfValue);
   for (const [index, value] of values.entries()) {
     const em = widths[index];
-    if (em !== null) value.style.setProperty("--kit-em", `${em}`);
+    if (em === null) continue;
+    value.style.setProperty("--kit-em", `${em}`);
+    value.closest(".kit-stat")!.toggleAttribute("data-long", em > SHORT);
   }
 }
+
+/** The width of the longest value that two fifths of a card of one row leave its large size, in font sizes. */
+const SHORT = 4.2;
 
 /** The width of a value in its font sizes, at the size that it can have; null where it is not shown. */
 function widthOfValue(value: HTMLElement): number | null {

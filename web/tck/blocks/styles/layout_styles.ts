@@ -306,6 +306,9 @@ export const LAYOUT_STYLES = `
     ${DIVIDED_COLUMNS}
   }
 }
+@container tck-card (height >= 34rem) {
+  .kit-card[data-abreast] > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(4)) { ${DIVIDED_COLUMNS} }
+}
 @container tck-card (11rem <= height < 34rem) and (width > 40rem) {
   ${BESIDE}
   ${VALUE_AND_CHART}
@@ -331,6 +334,7 @@ export const LAYOUT_STYLES = `
   ${VALUE_AND_CHART}
   ${VALUE_AND_ROWS}
   .kit-card > .kit-stack > .kit-header:first-child + .kit-stat + ${DRAWING} { --kit-chart: 4rem; }
+  .kit-card > .kit-stack:has(> .kit-stat[data-long] + ${DRAWING}) { grid-template-columns: repeat(2, minmax(0, 1fr)) !important; }
   .kit-stack:has(> .kit-stat ~ ${ROWS}) {
     column-gap: var(--space-4);
     > ${ROWS} { --kit-row-text: 0.8125rem; }
