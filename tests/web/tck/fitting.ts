@@ -59,6 +59,14 @@ export const FITTING_VIEWS = [
   "status",
   "team",
   "goal",
+  "loan",
+  "job",
+  "zones",
+  "returns",
+  "evening",
+  "trip",
+  "vault",
+  "packing",
   "everything",
 ] as const;
 

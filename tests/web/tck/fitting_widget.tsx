@@ -25,6 +25,7 @@ import {
 } from "@tck/kit";
 import type { ReactElement } from "react";
 import { Crossing, Ledger, Sailings, Traffic, Uneven } from "./fitting_beside.tsx";
+import { Evening, Job, Loan, Packing, Returns, Trip, Vault, Zones } from "./fitting_columns.tsx";
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
 import { Boats, Gauge, Halves } from "./fitting_full.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
@@ -113,6 +114,14 @@ const VIEWS = {
   status: Status,
   team: Team,
   goal: Goal,
+  loan: Loan,
+  job: Job,
+  zones: Zones,
+  returns: Returns,
+  evening: Evening,
+  trip: Trip,
+  vault: Vault,
+  packing: Packing,
   everything: Everything,
 };
 

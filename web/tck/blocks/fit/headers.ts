@@ -30,8 +30,8 @@ function partsOf(header: HTMLElement): { title: HTMLElement; end: HTMLElement | 
 }
 
 /**
- * In a card that is one column wide, the end of a header is below the title that it would cut, unless that costs an item, a
- * block other than a text, or the lower part of a figure.
+ * In a card that is one column wide, the end of a header is below a title that is whole without it, unless that costs an
+ * item, a block other than a text, or the lower part of a figure.
  *
  * @param fit fits the content again
  */
@@ -45,7 +45,8 @@ export function wrapHeader(card: HTMLElement, stack: HTMLElement, fit: () => voi
   fit();
   const after = measureLoss(card, stack);
   const hasFigures = before.figures === 0 || after.figures >= LEAST_FIGURES;
-  if (hasFigures && after.dropped <= before.dropped && after.tight <= Math.max(before.tight, 1)) return;
+  const isWorth = !isCut(title) && hasFigures;
+  if (isWorth && after.dropped <= before.dropped && after.tight <= Math.max(before.tight, 1)) return;
   delete header.dataset.wrapped;
   fit();
 }

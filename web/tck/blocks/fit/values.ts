@@ -59,7 +59,7 @@ export function measureValues(stack: HTMLElement): void {
   const widths = values.map(widthOfValue);
   for (const [index, value] of values.entries()) {
     const em = widths[index];
-    if (em === null) continue;
+    if (em == null) continue;
     value.style.setProperty("--kit-em", `${em}`);
     value.closest(".kit-stat")!.toggleAttribute("data-long", em > SHORT);
   }
