@@ -137,6 +137,42 @@ Deno.test("parts without values are drawn as an empty whole", () => {
   }
 });
 
+Deno.test("a number that is not finite throws with the block, its label and the value", () => {
+  const row = { rows: ["Sat", "Sun"], columns: ["Noon"] };
+  const day = { date: "2026-03-04", value: NaN };
+  const missing = undefined as unknown as number;
+  const text = "7" as unknown as number;
+  const cases: [ReactNode, string][] = [
+    [<ProgressBar key={1} label="l" value={NaN} />, 'NaN as value of ProgressBar "l"'],
+    [<ProgressBar key={2} label="l" value={missing} />, 'undefined as value of ProgressBar "l"'],
+    [<ProgressBar key={3} label="l" value={1} max={Infinity} />, 'Infinity as max of ProgressBar "l"'],
+    [
+      <StackedBar key={4} label="l" segments={[{ label: "Rent", value: NaN }]} />,
+      'NaN as segment "Rent" of StackedBar "l"',
+    ],
+    [<StackedBar key={5} label="l" segments={[]} limit={NaN} />, 'NaN as limit of StackedBar "l"'],
+    [
+      <Donut key={6} label="l" segments={[{ label: "a", value: 1 }, { label: "b", value: text }]} />,
+      '"7" as segment "b" of Donut "l"',
+    ],
+    [<Donut key={7} label="l" segments={[]} total={NaN} />, 'NaN as total of Donut "l"'],
+    [<DotMatrix key={8} label="l" total={NaN} />, 'NaN as total of DotMatrix "l"'],
+    [<DotMatrix key={9} label="l" total={3} filled={-Infinity} />, '-Infinity as filled of DotMatrix "l"'],
+    [<DotMatrix key={10} label="l" total={3} levels={[1, NaN]} />, 'NaN as level 2 of DotMatrix "l"'],
+    [<HeatGrid key={11} label="l" {...row} values={[[null], [NaN]]} />, 'NaN as "Sun, Noon" of HeatGrid "l"'],
+    [<HeatGrid key={12} label="l" {...row} values={[]} max={NaN} />, 'NaN as max of HeatGrid "l"'],
+    [<HeatGrid key={13} label="l" days={[day]} />, 'NaN as "Wed, Mar 4" of HeatGrid "l"'],
+  ];
+  for (const [block, place] of cases) {
+    assert.throws(() => renderWidget(block), (error) => {
+      assert.ok(error instanceof WidgetKitError);
+      assert.equal(error.code, "block.invalid_value");
+      assert.equal(error.message, `Cannot draw ${place}: it is not a finite number`);
+      return true;
+    });
+  }
+});
+
 Deno.test("a table has a caption, headings of columns and rows, and the priorities of its columns", () => {
   const markup = renderWidget(
     <Table

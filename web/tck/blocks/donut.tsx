@@ -1,7 +1,8 @@
 import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../format.ts";
+import { checkNumber } from "./check_number.ts";
 import { inkOf } from "./ink.ts";
-import { type Segment, SegmentLegend, SegmentList, sumOf, withColors } from "./segments.tsx";
+import { checkSegments, type Segment, SegmentLegend, SegmentList, sumOf, withColors } from "./segments.tsx";
 import { estimateTextWidth } from "./text_width.ts";
 import { useBidi } from "./use_bidi.tsx";
 
@@ -34,7 +35,8 @@ const MOST_SEGMENTS = 6;
 /**
  * Parts of a whole as a ring, with a value in the middle and a legend. A small card shows the ring only.
  *
- * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget, `block.invalid_value` when a value or `total` is not a
+ * finite number
  *
  * @example
  * ```tsx
@@ -55,6 +57,8 @@ export function Donut(
   const format = useFormat();
   const { directionOf } = useBidi();
   const formatted = formatValue ?? ((value: number) => format.number(value));
+  checkSegments(segments, "Donut", label);
+  checkNumber(total ?? 0, "total of Donut", label);
   const colored = withColors(segments);
   const sum = sumOf(segments);
   const whole = Math.max(total ?? 0, sum) || 1;

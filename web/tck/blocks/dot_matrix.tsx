@@ -7,6 +7,7 @@ import {
   useState,
 } from "react";
 import { useFootprint } from "../context.tsx";
+import { checkNumber } from "./check_number.ts";
 import { inkOf, type InkProps } from "./ink.ts";
 
 interface DotMatrixProps extends InkProps {
@@ -31,7 +32,7 @@ interface DotMatrixProps extends InkProps {
 /**
  * Many equal things as dots, some of which are filled: the days of a year, places in a hall, a habit.
  *
- * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget, `block.invalid_value` when a number is not finite
  *
  * @example
  * ```tsx
@@ -43,6 +44,9 @@ export function DotMatrix(
   { label, total, filled = 0, current, levels, columns, color, tone }: DotMatrixProps,
 ): ReactElement {
   const [element, ratio] = useRatio();
+  const numbers = { total, filled, current: current ?? 0, columns: columns ?? 0 };
+  for (const [name, value] of Object.entries(numbers)) checkNumber(value, `${name} of DotMatrix`, label);
+  levels?.forEach((level, index) => checkNumber(level, `level ${index + 1} of DotMatrix`, label));
   const count = Math.max(1, Math.min(1_000, Math.floor(total)));
   const perRow = Math.max(1, columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))));
   const rows = Math.ceil(count / perRow);

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../format.ts";
+import { checkNumber } from "./check_number.ts";
 import { inkOf, type InkProps } from "./ink.ts";
 import { useBidi } from "./use_bidi.tsx";
 
@@ -33,7 +34,8 @@ interface ProgressBarProps extends InkProps {
 /**
  * How far something is, as a bar with its label and its value. A value above `max` fills the bar.
  *
- * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget, `block.invalid_value` when `value` or `max` is not a
+ * finite number
  *
  * @example
  * ```tsx
@@ -46,6 +48,8 @@ export function ProgressBar(
 ): ReactElement {
   const format = useFormat();
   const { directionOf } = useBidi();
+  checkNumber(value, "value of ProgressBar", label);
+  checkNumber(max, "max of ProgressBar", label);
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   const words = text ?? format.percent(max > 0 ? value / max : 0);
   return (

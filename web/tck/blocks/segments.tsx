@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { checkNumber } from "./check_number.ts";
 import type { InkProps } from "./ink.ts";
 import { Legend } from "./legend.tsx";
 import type { ChartColor } from "./tone.ts";
@@ -24,6 +25,17 @@ export function withColors(segments: readonly Segment[]): Segment[] {
       ? { ...segment, color: colors[next++ % colors.length]! }
       : segment
   );
+}
+
+/**
+ * Checks the values of the segments of a block.
+ *
+ * @throws {WidgetKitError} `block.invalid_value`
+ */
+export function checkSegments(segments: readonly Segment[], block: string, label: string): void {
+  for (const segment of segments) {
+    checkNumber(segment.value, `segment ${JSON.stringify(segment.label)} of ${block}`, label);
+  }
 }
 
 /** The values of all segments. */

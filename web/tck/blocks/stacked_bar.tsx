@@ -1,7 +1,8 @@
 import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../format.ts";
+import { checkNumber } from "./check_number.ts";
 import { inkOf } from "./ink.ts";
-import { type Segment, SegmentLegend, SegmentList, sumOf, withColors } from "./segments.tsx";
+import { checkSegments, type Segment, SegmentLegend, SegmentList, sumOf, withColors } from "./segments.tsx";
 import { useBidi } from "./use_bidi.tsx";
 
 interface StackedBarProps {
@@ -28,7 +29,8 @@ interface StackedBarProps {
 /**
  * Parts of a whole in one bar, with a legend, and a limit that they should not exceed.
  *
- * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget, `block.invalid_value` when a value or `limit` is not a
+ * finite number
  *
  * @example
  * ```tsx
@@ -52,6 +54,8 @@ export function StackedBar(
   const { directionOf } = useBidi();
   const format = useFormat();
   const formatted = formatValue ?? ((value: number) => format.number(value));
+  checkSegments(segments, "StackedBar", label);
+  checkNumber(limit ?? 0, "limit of StackedBar", label);
   const colored = withColors(segments);
   const sum = sumOf(segments);
   const whole = Math.max(sum, limit ?? 0) || 1;

@@ -12,6 +12,7 @@ import { useFormat } from "../../format.ts";
 import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "../floating/floating.ts";
 import { type HeatTable, tableOfDays } from "./heat_days.ts";
 import { chooseHeadings, planHeat } from "./heat_plan.ts";
+import { checkNumber } from "../check_number.ts";
 import { inkOf, type InkProps } from "../ink.ts";
 import { useRoom } from "../use_room.ts";
 
@@ -55,7 +56,8 @@ interface DaysProps extends HeatGridBase {
  * column. A card that is too narrow for all weeks shows the last ones. Each cell has a tooltip; the arrow keys move between
  * cells.
  *
- * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget, `block.invalid_value` when a value is neither a finite
+ * number nor null, or `max` is not a finite number
  *
  * @example
  * ```tsx
@@ -86,12 +88,17 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
     ? { ...props, names: null }
     : tableOfDays(props.days, locale, format);
   const plan = planHeat(table, room, isFixed);
+  const placeOf = (row: number, column: number) =>
+    table.names?.[row]?.[column] ?? [table.rows[row], table.columns[column]].filter(Boolean).join(", ");
+  checkNumber(max ?? 0, "max of HeatGrid", label);
+  for (const [row, values] of table.values.entries()) {
+    for (const [column, value] of values.entries()) {
+      if (value !== null) checkNumber(value, `${JSON.stringify(placeOf(row, column))} of HeatGrid`, label);
+    }
+  }
   const strongest = max ?? Math.max(0, ...table.values.flat().map((value) => value ?? 0));
-  const nameOf = (row: number, column: number, value: number) => {
-    const place = table.names?.[row]?.[column] ??
-      [table.rows[row], table.columns[column]].filter(Boolean).join(", ");
-    return `${place}: ${(formatValue ?? format.number)(value)}`;
-  };
+  const nameOf = (row: number, column: number, value: number) =>
+    `${placeOf(row, column)}: ${(formatValue ?? format.number)(value)}`;
   const cells = useCells(table, plan.first, room.isRightToLeft);
   const { active } = cells;
   const shown = active && nameOf(active.row, active.column, table.values[active.row]![active.column]!);

@@ -1,0 +1,17 @@
+import { WidgetKitError } from "../errors.ts";
+
+/**
+ * Checks a number that a block draws.
+ *
+ * @param place where the number is, for the error's message, such as `max of ProgressBar`
+ * @param label the block's label
+ * @throws {WidgetKitError} `block.invalid_value` when it is not a finite number
+ */
+export function checkNumber(value: unknown, place: string, label: string): void {
+  if (typeof value === "number" && Number.isFinite(value)) return;
+  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
+  throw new WidgetKitError(
+    "block.invalid_value",
+    `Cannot draw ${shown} as ${place} ${JSON.stringify(label)}: it is not a finite number`,
+  );
+}
