@@ -222,6 +222,19 @@ Deno.test("a calendar begins with the first day of the week of its language, and
   assert.throws(() => renderWidget(<Calendar label="c" month="soon" />), RangeError);
 });
 
+Deno.test("a mark of a calendar at a date that does not exist throws with the calendar, the mark and the date", () => {
+  const mark = (date: string) =>
+    renderWidget(<Calendar label="Bins" month="2026-02" marks={[{ date, label: "Paper" }]} />);
+  for (const date of ["2026-99-02", "2026-02-30", "2026-02", "soon"]) {
+    assert.throws(() => mark(date), {
+      name: "RangeError",
+      message: `Cannot mark "Paper" in Calendar "Bins": "${date}" is not a day like "2026-03-04"`,
+    });
+  }
+  assert.match(mark("2026-02-03T10:00:00Z"), /data-marked/);
+  assert.match(mark("2028-02-29"), /February 29, 2028: Paper/);
+});
+
 Deno.test("a calendar names its colours where each of several has one name", () => {
   const namesOf = (marks: readonly [day: string, label: string, color: 1 | 2 | 3 | 4 | 5 | 6][]) => {
     const markup = renderWidget(

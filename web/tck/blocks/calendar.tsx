@@ -36,7 +36,7 @@ interface CalendarProps {
  * less than 108 pixels it is one week: that of today, or else of the first mark.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
- * @throws {RangeError} if `month` is not a month
+ * @throws {RangeError} if `month` is not a month, or the `date` of a mark is not a day
  *
  * @example
  * ```tsx
@@ -55,6 +55,7 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
   const locale = useLocale();
   const current = today ?? format.today();
   const days = daysOf(month);
+  for (const mark of marks) checkDay(mark, label);
   const firstDay = firstDayOfWeek(locale);
   const offset = (days[0]!.getUTCDay() - firstDay + 7) % 7;
   const byDate = new Map([...marks].reverse().map((mark) => [mark.date.slice(0, 10), mark]));
@@ -118,6 +119,15 @@ const MOST_NAMES = 4;
 function weekOf(days: readonly Date[], offset: number, dates: readonly string[]): number {
   const found = dates.map((date) => days.findIndex((day) => day.toISOString().startsWith(date)));
   return Math.floor((offset + Math.max(0, found.find((index) => index >= 0) ?? 0)) / 7);
+}
+
+function checkDay(mark: CalendarMark, label: string): void {
+  const day = mark.date.slice(0, 10);
+  const at = new Date(`${day}T00:00:00Z`);
+  // The 30th of February is one of March.
+  if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day) return;
+  const [name, date, calendar] = [mark.label, mark.date, label].map((text) => JSON.stringify(text));
+  throw new RangeError(`Cannot mark ${name} in Calendar ${calendar}: ${date} is not a day like "2026-03-04"`);
 }
 
 function daysOf(month: string): Date[] {
