@@ -271,6 +271,7 @@ Deno.test("a dot matrix has as many dots as its total", () => {
   assert.match(year, /role="img" aria-label="63 of 365 days"/);
   assert.match(renderWidget(<DotMatrix label="d" total={28} columns={7} />), /viewBox="0 0 7 4"/);
   assert.equal(dots(renderWidget(<DotMatrix label="d" total={3} levels={[0.2, 0, 2]} />)), 3);
+  assert.equal(renderWidget(<DotMatrix label="0 of 0 days" total={0} />), "");
 });
 
 Deno.test("a text that is an element, such as one that is crossed out, has its own direction as well", () => {

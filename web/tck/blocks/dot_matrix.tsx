@@ -13,7 +13,7 @@ import { inkOf, type InkProps } from "./ink.ts";
 interface DotMatrixProps extends InkProps {
   /** What the dots show, in words and with the numbers, such as `63 of 365 days`. */
   readonly label: string;
-  /** The number of dots: at most 1,000. */
+  /** The number of dots: at most 1,000. Without any, the block renders nothing, as a chart without values does. */
   readonly total: number;
   /** The number of filled dots, from the first. */
   readonly filled?: number;
@@ -40,14 +40,19 @@ interface DotMatrixProps extends InkProps {
  * const year = <DotMatrix label="63 of 365 days" total={365} filled={62} current={62} />;
  * ```
  */
-export function DotMatrix(
-  { label, total, filled = 0, current, levels, columns, color, tone }: DotMatrixProps,
-): ReactElement {
-  const [element, ratio] = useRatio();
+export function DotMatrix(props: DotMatrixProps): ReactElement | null {
+  const { label, total, filled = 0, current, levels, columns } = props;
   const numbers = { total, filled, current: current ?? 0, columns: columns ?? 0 };
   for (const [name, value] of Object.entries(numbers)) checkNumber(value, `${name} of DotMatrix`, label);
   levels?.forEach((level, index) => checkNumber(level, `level ${index + 1} of DotMatrix`, label));
-  const count = Math.max(1, Math.min(1_000, Math.floor(total)));
+  return total < 1 ? null : <Dots {...props} filled={filled} />;
+}
+
+function Dots(
+  { label, total, filled, current, levels, columns, color, tone }: DotMatrixProps & { filled: number },
+): ReactElement {
+  const [element, ratio] = useRatio();
+  const count = Math.min(1_000, Math.floor(total));
   const perRow = Math.max(1, columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))));
   const rows = Math.ceil(count / perRow);
   const dots = Array.from({ length: count }, (_, index) => ({
