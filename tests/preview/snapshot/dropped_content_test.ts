@@ -23,6 +23,8 @@ const CONTENTS: { readonly [state: string]: string } = {
   block: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={300} />`,
   cells: `<CardHeader>Moon</CardHeader><Grid columns={3}>{FACTS}{FACTS}{FACTS}{FACTS}</Grid>`,
   items: `<CardHeader>Moon</CardHeader><List>{PHASES}</List>`,
+  match:
+    `<CardHeader>Moon</CardHeader><Moon height={9} /><List>{PHASES.slice(0, 3)}<Match sides={[{ name: "A" }, { name: "B" }]} current /></List>`,
   detail:
     `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" detail="Waxing" /><Moon height={54} />`,
   columns:
@@ -33,7 +35,7 @@ const CONTENTS: { readonly [state: string]: string } = {
 };
 
 const WIDGET =
-  `import { Card, CardHeader, defineManifest, Grid, List, ListItem, Stat, Table, Text, useWidgetState } from "@tck/kit";
+  `import { Card, CardHeader, defineManifest, Grid, List, ListItem, Match, Stat, Table, Text, useWidgetState } from "@tck/kit";
 import { BarChart } from "@tck/kit/charts";
 
 export const manifest = defineManifest<{ shown: string }>({
@@ -141,6 +143,13 @@ Deno.test("what a card drops is reported with its component, its line and by how
       "const PHASES",
     );
     assertFinding(
+      "match",
+      "item.dropped",
+      "note",
+      /^ListItem “Phase 3”, one of 4, is not shown/,
+      "const PHASES",
+    );
+    assertFinding(
       "detail",
       "detail.dropped",
       "note",
@@ -186,7 +195,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
       const { stdout } = await runSnapshot(args);
       const lines = stdout.trimEnd().split("\n");
       assert.match(lines[0]!, /^001_dropped 2x1 light bare: error: card\.bare: Only the header is left/);
-      assert.match(lines.at(-1)!, /^15 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
+      assert.match(lines.at(-1)!, /^16 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
       const severities = lines.slice(0, -1).map((line) => /: (error|warning|note): /.exec(line)![1]!);
       const rank = (severity: string) => ["error", "warning", "note"].indexOf(severity);
       assert.deepEqual(severities, severities.toSorted((one, other) => rank(one) - rank(other)));

@@ -6,7 +6,7 @@ interface ListProps {
   /** Its `ListItem`s. */
   readonly children: ReactNode;
   /**
-   * Whether the items are numbered.
+   * Whether the items are numbered. They keep their numbers where others are left out.
    *
    * @default false
    */

@@ -89,12 +89,17 @@ function groupEqual(elements: readonly HTMLElement[]): DroppedPart[] {
   const groups: HTMLElement[][] = [];
   for (const element of elements) {
     const last = groups.at(-1)?.[0];
-    const isEqual = last?.parentElement === element.parentElement && last?.className === element.className &&
-      last?.localName === element.localName && isRepeated(element);
+    const isEqual = last?.parentElement === element.parentElement && isAlike(last, element) &&
+      isRepeated(element);
     if (isEqual) groups.at(-1)!.push(element);
     else groups.push([element]);
   }
   return groups.map((group) => ({ rule: ruleOf(group[0]!), element: group[0]!, group }));
+}
+
+/** Whether two elements are the same kind of block: a `Match` in a list is an item as well. */
+function isAlike(one: Element, other: Element): boolean {
+  return one.localName === other.localName && one.classList[0] === other.classList[0];
 }
 
 function isRepeated(element: Element): boolean {
@@ -215,9 +220,11 @@ function describePart({ rule, element, group }: DroppedPart, height: number, nee
       ` is not shown: it is ${height} px high, and ${needs === null ? noRoom : `needs ${needs} px more`}`,
     ];
   }
-  const all = [...element.parentElement!.children].filter(({ className }) => className === element.className);
-  const count = group.length === 1 && rule !== "item.dropped"
-    ? ""
-    : `, the first of ${group.length} of ${all.length},`;
+  const all = [...element.parentElement!.children].filter((child) => isAlike(child, element));
+  const count = group.length > 1
+    ? `, the first of ${group.length} of ${all.length},`
+    : rule === "item.dropped"
+    ? `, one of ${all.length},`
+    : "";
   return [element, `${count} is not shown: ${why}`];
 }

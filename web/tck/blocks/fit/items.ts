@@ -12,6 +12,7 @@ export function dropItems(stack: HTMLElement, minimum: number): boolean {
     for (let excess = beyond - MEASURED_ITEMS; excess > 0 && items.length > minimum; excess--) {
       nextItem(items).dataset.dropped = "";
     }
+    countDropped(container);
     while (items.length > minimum && !fits(stack)) drop(nextItem(items), container);
   }
   if (!fits(stack)) return false;
@@ -67,8 +68,9 @@ export function drop(element: Part, container: HTMLElement | null): void {
   if (container !== null) countDropped(container);
 }
 
-/** Writes the number of dropped items below the others. */
-function countDropped(container: HTMLElement): void {
+/** Writes the number of dropped items below the others, which keep their own numbers. */
+export function countDropped(container: HTMLElement): void {
+  keepNumbers(container);
   const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<HTMLElement>(".kit-more");
   if (!more) return;
   const count =
@@ -79,6 +81,16 @@ function countDropped(container: HTMLElement): void {
   more.textContent = count === 0
     ? ""
     : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" }).format(count);
+}
+
+/** An item that is dropped counts for the next one that is shown: without a box it does not count itself. */
+function keepNumbers(container: HTMLElement): void {
+  if (!container.matches("ol")) return;
+  let step = 1;
+  for (const item of partsOf(container)) {
+    item.style.counterIncrement = step === 1 ? "" : `kit-item ${step}`;
+    step = item.dataset.dropped === undefined ? 1 : step + 1;
+  }
 }
 
 function hostOf(element: Element): HTMLElement {

@@ -2,8 +2,8 @@ import { dropBlock } from "./blocks.ts";
 import { fitColumns } from "./columns.ts";
 import { clearDetails, dropCutRemarks, putBackDetails, trimDetails } from "./details.ts";
 import { fitHeaders } from "./headers.ts";
-import { dropItems, putBackItems } from "./items.ts";
-import { fits, type Part } from "./parts.ts";
+import { countDropped, dropItems, putBackItems } from "./items.ts";
+import { fits, type Part, REPEATING } from "./parts.ts";
 import { clearRoom, fillRoom, fillSpareRoom, narrowSpaces } from "./room.ts";
 import { equaliseValues } from "./values.ts";
 
@@ -96,7 +96,7 @@ export function clearFit(card: HTMLElement): void {
     delete element.dataset.clamped;
     element.style.removeProperty("--kit-lines");
   }
-  for (const more of card.querySelectorAll(".kit-more")) more.textContent = "";
+  for (const container of card.querySelectorAll<HTMLElement>(REPEATING)) countDropped(container);
 }
 
 /** Whether the card is one row high: then one block as it should be is better than several that are hardly legible. */
