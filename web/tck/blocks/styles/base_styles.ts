@@ -72,7 +72,19 @@ h2.kit-heading {
 .kit-item-detail > .kit-meter { padding-block: var(--space-1); }
 .kit-item-start { flex: none; max-inline-size: 40%; }
 .kit-item-start > :is(img, svg) { display: block; }
-.kit-item-end { flex: none; min-inline-size: 2.25rem; max-inline-size: 65%; text-align: end; white-space: nowrap; }
+.kit-item-end {
+  box-sizing: content-box;
+  flex: none;
+  min-inline-size: 2.25rem;
+  max-inline-size: 65%;
+  /* The outline of a link, and the hook of a J, are outside its box. */
+  margin-inline: -0.25rem;
+  padding-inline: 0.25rem;
+  overflow: clip visible;
+  text-align: end;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
 .kit-item-end:has(> .tck-sparkline) { align-self: center; inline-size: 26%; min-inline-size: 3rem; }
 ol > .kit-item { align-items: baseline; counter-increment: kit-item; }
 ol > .kit-item::before {
@@ -103,6 +115,7 @@ ol > .kit-item::before {
   flex: 1 0 auto;
   place-content: center;
   justify-items: center;
+  overflow-wrap: anywhere;
   padding-block: var(--space-5);
   text-align: center;
   text-wrap: balance;
@@ -176,6 +189,7 @@ ol > .kit-item::before {
 .kit-image[data-shape="circle"] { aspect-ratio: 1; border-radius: 50%; }
 
 .kit-tooltip-trigger {
+  max-inline-size: 100%;
   padding: 0;
   border: 0;
   border-radius: 0.25rem;

@@ -16,7 +16,7 @@ export const UNFITTED_STYLES = `
   .kit-item-main { line-height: 1.4; }
   .kit-item-main:has(> .kit-item-detail) { font-weight: 600; }
   .kit-item-detail { line-height: inherit; }
-  .kit-item-end { min-inline-size: 0; max-inline-size: 40%; white-space: normal; }
+  .kit-item-end { min-inline-size: 0; max-inline-size: 40%; overflow: visible; white-space: normal; }
   .kit-badge { padding-inline: 0.5em; line-height: 1.5; vertical-align: middle; }
   .kit-button { padding-inline: 0.875rem; background: var(--color-surface-raised); line-height: 1.3; }
 }

@@ -58,6 +58,7 @@ export const VALUE_STYLES = `
   display: flex;
   gap: var(--space-1);
   align-items: baseline;
+  overflow-wrap: anywhere;
   font-size: var(--text-sm);
   font-weight: 600;
   line-height: var(--kit-label-line, 1.25rem);
