@@ -1,11 +1,20 @@
-import { type Room, useFootprint, useFormat, useLocale, useRoom, useTimeZone } from "@tck/kit";
+import {
+  type Room,
+  useFootprint,
+  useFormat,
+  useLocale,
+  useRoom,
+  useTimeZone,
+  type WidgetFormat,
+} from "@tck/kit";
 import type { RefObject } from "react";
 import { type ChartProps, linesOf } from "./chart_props.ts";
 import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
 import { NO_TITLE, planLegend, planTitle } from "./legend.ts";
 import { DOT, planPlot, type Plot, type PlotOptions } from "./plot.ts";
 import { hidesValues } from "./reference_label.ts";
-import type { Series } from "./series.ts";
+import { allValues, type Series } from "./series.ts";
+import { extent } from "./value_axis.ts";
 
 /** What a chart is drawn from. */
 export interface PlottedChart {
@@ -83,9 +92,25 @@ export function usePlot<Row extends object>(
     series: shown,
     drawn,
     marks,
-    formatValue: valueFormatter ?? ((value) => format.number(value)),
+    formatValue: valueFormatter ?? formatApart(allValues(series), format),
     isFuture: (row) => index.now !== null && index.positions[row]! > index.now,
   };
+}
+
+/** As many decimals are in every browser. */
+const MOST_DECIMALS = 20;
+
+/** Formats values with as many decimals as tell the lowest from the highest one, or equal ones from zero; usually three. */
+function formatApart(values: readonly number[], format: WidgetFormat): (value: number) => string {
+  const [low, high] = extent(values);
+  const other = low === high ? 0 : low;
+  let options: Intl.NumberFormatOptions | undefined;
+  const formatValue = (value: number) => format.number(value, options);
+  for (let decimals = 4; decimals <= MOST_DECIMALS && other !== high; decimals++) {
+    if (formatValue(other) !== formatValue(high)) break;
+    options = { maximumFractionDigits: decimals };
+  }
+  return formatValue;
 }
 
 /** The sums of the rows. */

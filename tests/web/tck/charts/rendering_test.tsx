@@ -104,6 +104,21 @@ Deno.test("a formatter of values applies to the table, the axis and marked extre
   assert.ok(labels.includes("11 km") && labels.includes("3 km") && labels.includes("10 km"), labels.join());
 });
 
+Deno.test("marked extremes have as many decimals as tell the two apart", () => {
+  const labelsOf = (...values: number[]) => {
+    const data = values.map((y, index) => ({ x: `${index}`, y }));
+    return [LineChart, BarChart].map((Chart) => {
+      const markup = renderWidget(<Chart label="l" data={data} index="x" categories={["y"]} markExtremes />);
+      return cellsOf(markup).map(([, text]) => text).filter((text) => textsOf(markup).includes(text!));
+    });
+  };
+  const same = (...texts: string[]) => [texts, texts];
+  assert.deepEqual(labelsOf(1e-9, 2e-9), same("0.000000001", "0.000000002"));
+  assert.deepEqual(labelsOf(10.00011, 10.00014), same("10.00011", "10.00014"));
+  assert.deepEqual(labelsOf(4e-7, 4e-7), same("0.0000004", "0.0000004"));
+  assert.deepEqual(labelsOf(0.12345, 1234.56789), same("0.123", "1,234.568"));
+});
+
 Deno.test("a line that ends at the present has its dot there, wherever that is between two pixels", () => {
   for (let minutes = 61; minutes < 300; minutes += 7) {
     const now = new Date(Date.UTC(2026, 2, 4, 0, minutes)).toISOString();
