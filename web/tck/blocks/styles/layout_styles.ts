@@ -73,6 +73,7 @@ export const LAYOUT_STYLES = `
 }
 .kit-card > .kit-stack[data-justify="center"] > :last-child { margin-block-end: auto; }
 .kit-card > .kit-stack > :is(h3, h4).kit-heading:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
+.kit-column > .kit-stack:empty:not(.kit-grow), :is(.kit-item-end, .kit-event-end):empty { display: none; }
 .kit-grow { flex: 1 0 auto; }
 .kit-column > :is(.kit-list, .kit-table-frame, .kit-grid, .kit-figure) { inline-size: 100%; }
 .kit-stack:not(.kit-column) > .kit-grow { flex: 1 1 0; }
