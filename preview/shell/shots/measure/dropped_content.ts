@@ -1,4 +1,4 @@
-import { clearFit, fitContent, LEAST_TITLE, SECTION } from "../../../../web/tck/blocks/fit/mod.ts";
+import { fitContent, LEAST_TITLE, SECTION, showEverything } from "../../../../web/tck/blocks/fit/mod.ts";
 import type { LayoutRule } from "../../../shots.ts";
 import type { CardTree } from "./card_tree.ts";
 import { KIT, TEXT_TAGS } from "./element.ts";
@@ -175,7 +175,7 @@ function measureEverything(
   parts: readonly DroppedPart[],
 ): { sizes: PartSize[]; excess: number } {
   const card = stack.parentElement!;
-  clearFit(card);
+  showEverything(card);
   try {
     const bottom = Math.max(...[...stack.querySelectorAll("*")].map(bottomOf));
     return {

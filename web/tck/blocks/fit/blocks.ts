@@ -1,3 +1,4 @@
+import { arrange } from "./arrange.ts";
 import { drop, nextItem } from "./items.ts";
 import { bottomOf, fits, lastBeyond, type Part, partsOf, REPEATING, unitsOf, visible } from "./parts.ts";
 
@@ -14,6 +15,7 @@ export function dropBlocks(stack: HTMLElement): void {
     drop(dropped, container);
     dropEmpty(dropped.parentElement!, stack);
     dropTitle(units);
+    if (container === null) arrange(stack.parentElement!);
   }
   const [last] = visible(units);
   if (last !== undefined && !fits(stack)) clampText(last, stack);

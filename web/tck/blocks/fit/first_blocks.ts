@@ -1,6 +1,6 @@
 import { SECTION } from "./blocks.ts";
 import { type Part, partsOf, spareRoomOf, visible } from "./parts.ts";
-import { clearFit, fitsInSteps, isLow } from "./steps.ts";
+import { fitsInSteps, isLow, showEverything } from "./steps.ts";
 
 /** What is dropped for the blocks before it leaves at most this part of the card's height free. */
 const MOST_SPARE = 1 / 3;
@@ -10,7 +10,7 @@ const MOST_SPARE = 1 / 3;
  * they would leave no room for anything else. Returns whether the blocks fit that are left.
  */
 export function fitFirstBlocks(card: HTMLElement, stack: HTMLElement): boolean {
-  clearFit(card);
+  showEverything(card);
   const blocks = visible(partsOf(stack)).flatMap(blocksOf);
   const places = new Map(blocks.map((block) => [block, placeOf(block)]));
   if (fitFirstOf(blocks, [], places, card, stack)) return true;

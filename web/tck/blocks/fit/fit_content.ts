@@ -3,7 +3,7 @@ import { fitFirstBlocks } from "./first_blocks.ts";
 import { unwrapHeader, wrapHeader } from "./headers.ts";
 import { putBackItems } from "./items.ts";
 import { fillSpareRoom } from "./room.ts";
-import { clearFit, fitsInSteps, isDefinite, loosen, TIGHTEST } from "./steps.ts";
+import { fitsInSteps, isDefinite, loosen, showEverything, TIGHTEST } from "./steps.ts";
 import { countValues, hasValuesOnly, markValueGrids, measureValues } from "./values.ts";
 
 /**
@@ -16,9 +16,9 @@ import { countValues, hasValuesOnly, markValueGrids, measureValues } from "./val
  */
 export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
-  clearFit(card);
   unwrapHeader(stack);
   markValueGrids(stack);
+  showEverything(card);
   measureValues(stack);
   fitBlocks(card, stack);
   if (isDefinite(card)) wrapHeader(card, stack, () => fitBlocks(card, stack));

@@ -6,5 +6,5 @@
 export { SECTION } from "./blocks.ts";
 export { fitContent } from "./fit_content.ts";
 export { LEAST_TITLE } from "./headers.ts";
-export { clearFit } from "./steps.ts";
+export { showEverything } from "./steps.ts";
 export { useFit } from "./use_fit.ts";

@@ -1,3 +1,4 @@
+import { arrange } from "./arrange.ts";
 import { dropBlock } from "./blocks.ts";
 import { fitColumns } from "./columns.ts";
 import { clearDetails, dropCutRemarks, putBackDetails, trimDetails } from "./details.ts";
@@ -35,6 +36,7 @@ export function fitsInSteps(
   return steps.some((step) => {
     clearFit(card);
     for (const block of dropped) dropBlock(block, stack);
+    arrange(card);
     return fitsAt(step, card, stack, least);
   });
 }
@@ -85,8 +87,13 @@ export function isDefinite(card: HTMLElement): boolean {
   return getComputedStyle(card).display === "flex" && card.clientHeight > 0;
 }
 
-/** Shows everything as it is without regard to the room. */
-export function clearFit(card: HTMLElement): void {
+/** Shows everything as it is without regard to the height. */
+export function showEverything(card: HTMLElement): void {
+  clearFit(card);
+  arrange(card);
+}
+
+function clearFit(card: HTMLElement): void {
   delete card.dataset.tight;
   card.firstElementChild!.removeAttribute("data-values");
   clearRoom(card);

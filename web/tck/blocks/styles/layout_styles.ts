@@ -1,18 +1,12 @@
 import {
-  BARS_AND_CHART,
-  BARS_OF_CELLS,
+  ARRANGED,
   BESIDE,
-  BLOCKS_AND_ROWS,
   COLUMNS,
-  COLUMNS_OF_CELLS,
   DIVIDED_COLUMNS,
   DRAWING,
   LINES,
   ROWS,
   SHORT_ROWS,
-  VALUE_AND_CHART,
-  VALUE_AND_ROWS,
-  VALUES_OF_CELLS,
   WIDE_FEED,
 } from "./beside_styles.ts";
 
@@ -250,6 +244,7 @@ export const LAYOUT_STYLES = `
   .kit-table :is(th, td):not(:first-child, [data-align="end"] + *) { padding-inline-start: var(--space-2); }
 }
 
+${ARRANGED}
 @container tck-card (width >= 34rem) {
   ${WIDE_FEED}
 }
@@ -303,7 +298,7 @@ export const LAYOUT_STYLES = `
 }
 @container tck-card (height >= 11rem) and (width > 40rem) {
   ${LINES}
-  .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)), .kit-card > .kit-stack > ${SHORT_ROWS} {
+  .kit-card > .kit-stack > .kit-list:not(.kit-timeline, [data-beside]):has(> .kit-item:nth-child(8)), .kit-card > .kit-stack > ${SHORT_ROWS} {
     ${DIVIDED_COLUMNS}
   }
 }
@@ -312,9 +307,6 @@ export const LAYOUT_STYLES = `
 }
 @container tck-card (11rem <= height < 34rem) and (width > 40rem) {
   ${BESIDE}
-  ${VALUE_AND_CHART}
-  ${BARS_AND_CHART}
-  ${BLOCKS_AND_ROWS}
   .kit-card[data-abreast] > .kit-stack > .kit-timeline > .kit-event > .kit-event-main {
     display: grid;
     grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
@@ -332,10 +324,7 @@ export const LAYOUT_STYLES = `
   .kit-card > .kit-stack > .tck-chart:has(+ ${ROWS}, + .kit-heading + ${ROWS}) { --kit-chart: 5rem; }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (18rem < width <= 40rem) {
-  ${VALUE_AND_CHART}
-  ${VALUE_AND_ROWS}
   .kit-card > .kit-stack > .kit-header:first-child + .kit-stat + ${DRAWING} { --kit-chart: 4rem; }
-  .kit-card > .kit-stack:has(> .kit-stat[data-long] + ${DRAWING}) { grid-template-columns: repeat(2, minmax(0, 1fr)) !important; }
   .kit-stack:has(> .kit-stat ~ ${ROWS}) {
     column-gap: var(--space-4);
     > ${ROWS} { --kit-row-text: 0.8125rem; }
@@ -344,8 +333,6 @@ export const LAYOUT_STYLES = `
   }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 40rem) {
-  ${COLUMNS_OF_CELLS}
-  ${BARS_OF_CELLS}
   .kit-auto:not([data-align]) > .kit-stat { align-self: start; }
   .kit-grid:is([data-columns="2"], [data-columns="3"]):has(> :nth-child(4)) { --kit-columns: 4; }
   .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) {
@@ -356,7 +343,7 @@ export const LAYOUT_STYLES = `
   .kit-card > .kit-stack > .kit-timeline:nth-child(-n + 2):nth-last-child(1) { ${HORIZONTAL} }
 }
 @container tck-card (9rem < height < 11rem) and (width > 40rem) {
-  ${VALUES_OF_CELLS}
+  .kit-stack[data-layout="cells-3"] > .kit-grid[data-columns="2"][data-values="2"] { --kit-columns: 1; }
 }
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-header { gap: var(--space-1); }
