@@ -23,7 +23,7 @@ export function readSeries<Row extends object>(
 ): Series[] {
   return categories.map((category, index) => ({
     name: (names as { [category: string]: string })[category] ?? category,
-    color: cssColor(colors[index] ?? ORDER[index % ORDER.length]!),
+    color: seriesColor(colors[index] ?? ORDER[index % ORDER.length]!),
     values: data.map((row, position) => readValue(label, row, category, position)),
   }));
 }
@@ -41,6 +41,13 @@ export function cssColor(color: ChartColor | Tone): string {
   if (typeof color === "number") return `var(--color-chart-${color})`;
   if (color === "neutral") return "var(--color-text)";
   return `var(--color-${color === "muted" ? "text-muted" : color})`;
+}
+
+/** The CSS colour of a series. A muted one is paler than a text of this tone, and has a contrast of 3 : 1. */
+export function seriesColor(color: ChartColor | Tone): string {
+  return color === "muted"
+    ? `color-mix(in srgb, ${cssColor(color)} 72%, var(--color-surface))`
+    : cssColor(color);
 }
 
 function readValue<Row extends object>(

@@ -14,7 +14,7 @@ import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
 import { NO_TITLE, planLegend, planTitle, type TitlePlan } from "./legend.ts";
 import { PastAndFuture } from "./lines.tsx";
 import { planPlot, type Plot } from "./plot.ts";
-import { cssColor, ORDER, type Series } from "./series.ts";
+import { ORDER, type Series, seriesColor } from "./series.ts";
 import type { PlottedChart } from "./use_plot.ts";
 
 /** A state that something can be in. */
@@ -92,7 +92,7 @@ function States<Key extends string>(
   const format = useFormat();
   const series = states.map(({ name, color }, index): Series => ({
     name,
-    color: cssColor(color ?? ORDER[index % ORDER.length]!),
+    color: seriesColor(color ?? ORDER[index % ORDER.length]!),
     values: [],
   }));
   const ends = data.flatMap(({ from, to }) => [from, to]);

@@ -290,7 +290,7 @@ Deno.test("a chart of states has a bar for each span, hatches what is between tw
     assert.equal(fills.filter((fill) => fill.startsWith("url(")).length, 1);
     assert.deepEqual(fills.filter((fill) => !fill.startsWith("url(")), [
       "var(--color-chart-1)",
-      "var(--color-text-muted)",
+      "color-mix(in srgb, var(--color-text-muted) 72%, var(--color-surface))",
       "var(--color-chart-1)",
     ]);
     assert.match(markup, /<th scope="row">01:00–02:00<\/th><td>Open<\/td>/);

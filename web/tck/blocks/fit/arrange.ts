@@ -62,7 +62,7 @@ function classOf(card: HTMLElement): SizeClass {
 }
 
 const PLANS: { readonly [size in SizeClass]: (content: Content) => Arrangement | null } = {
-  row: (content) => planValue(content) ?? planColumns(content, VALUE_FIRST) ?? planChart(content),
+  row: (content) => planValue(content) ?? planColumns(content, VALUE_FIRST) ?? planLowChart(content),
   longRow: (content) => planBarsAlone(content) ?? planCells(content),
   wide: (content) => planColumns(content, BLOCKS) ?? planBarsAndChart(content) ?? planChart(content),
   feed: (content) => planColumns(content, FEW_BLOCKS) ?? planBarsAndChart(content) ?? planChart(content),
@@ -203,6 +203,11 @@ function planChart({ top, blocks }: Content): Arrangement | null {
     ]),
     beside: [],
   };
+}
+
+/** A low card has no room for rows below a chart. */
+function planLowChart(content: Content): Arrangement | null {
+  return content.blocks.some((block) => block.matches(ROWS)) ? null : planChart(content);
 }
 
 /** In a narrower card, in CSS pixels, two fifths are too narrow for a long value. */

@@ -48,9 +48,10 @@ function groupsOf(stack: HTMLElement, selector: string): Group[] {
   return [...groups.values()].reverse().sort((one, other) => rankOf(one[0]!) - rankOf(other[0]!));
 }
 
-/** The list of an item that is neither over nor current. */
+/** The list of an item that is not current. The events of a timeline that are over lose their details first. */
 function listOf(detail: Part): Element | null {
-  return detail.closest("[data-past], [aria-current]") === null ? detail.closest(".kit-list") : null;
+  const isApart = detail.closest("[aria-current], .kit-event[data-past]") !== null;
+  return isApart ? null : detail.closest(".kit-list");
 }
 
 function rankOf(detail: Part): number {

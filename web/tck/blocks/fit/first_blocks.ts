@@ -31,8 +31,8 @@ function blocksOf(part: Part): Part[] {
 const REMARK = ".kit-callout, .kit-text, .kit-heading, .kit-heading-group, .kit-badge, .kit-button";
 
 /**
- * Whether the first of the blocks fit, without the remarks. Of a card that is one row high, a list or table that is the last
- * one, below or beside others, shows one item before it is dropped.
+ * Whether the first of the blocks fit, without the remarks. A list or table that is the last one, below or beside others,
+ * shows two items before it is dropped, and one in a card that is one row high.
  */
 function fitFirstOf(
   blocks: readonly Part[],
@@ -52,9 +52,8 @@ function fitFirstOf(
       if (card.dataset.tight === undefined) putBackBlocks(dropped, card, stack);
       return true;
     }
-    const hasFewItems = isCardLow &&
-      (last.matches(ROWS) ? count > 1 : last.querySelector(ROWS) !== null);
-    if (hasFewItems && fitsInSteps([1], card, stack, { dropped, least: 1 })) return true;
+    const hasFewItems = last.matches(ROWS) ? count > 1 : isCardLow && last.querySelector(ROWS) !== null;
+    if (hasFewItems && fitsInSteps([1], card, stack, { dropped, least: isCardLow ? 1 : 2 })) return true;
     // Without a block that is beside the one before there is no more room for that one.
     if (count > 1 && isBeside(places.get(last)!, places.get(blocks[count - 2]!)!)) {
       return fitBeside(blocks.slice(0, count), remarks, least, card, stack);

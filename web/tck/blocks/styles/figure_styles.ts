@@ -7,7 +7,8 @@ const ONE_WEEK = "(height < 6.75rem)";
 export const FIGURE_STYLES = `
 .kit-donut { container: kit-donut / inline-size; --kit-natural: 8rem; --kit-least: 4rem; }
 .kit-donut-layout { display: flex; gap: var(--space-5); align-items: center; }
-.kit-donut-layout > .kit-legend { flex: 0 1 12.5rem; min-inline-size: 0; flex-direction: column; flex-wrap: nowrap; }
+.kit-donut-layout > .kit-legend { flex: 0 1 12.5rem; min-inline-size: 0; margin: 0; }
+.kit-donut-layout > .kit-legend > li { display: flex; max-inline-size: 100%; margin: 0; }
 .kit-donut-layout > .kit-legend .kit-legend-label { flex: 1; }
 .kit-ring { position: relative; container: kit-ring / inline-size; flex: none; inline-size: min(8.5rem, 100%); aspect-ratio: 1; }
 .kit-donut[data-single] > .kit-donut-layout { justify-content: center; }
@@ -160,7 +161,8 @@ export const FIGURE_STYLES = `
 @container kit-donut (min-height: 14rem) and (max-width: 30rem) {
   .kit-donut-layout { flex-direction: column; gap: var(--space-4); justify-content: center; }
   .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb - 5.5rem, 100cqi, var(--kit-widest)); }
-  .kit-donut-layout > .kit-legend { flex: none; flex-flow: row wrap; justify-content: center; max-inline-size: 100%; }
+  .kit-donut-layout > .kit-legend { flex: none; max-inline-size: 100%; text-align: center; }
+  .kit-donut-layout > .kit-legend > li { display: inline-flex; margin-inline: calc(var(--kit-legend-gap) / 2); }
 }
 @container kit-calendar (height < 12rem) {
   .kit-month + .kit-legend { display: none; }

@@ -71,6 +71,8 @@ export const LAYOUT_STYLES = `
 .kit-grow { flex: 1 0 auto; }
 .kit-column > :is(.kit-list, .kit-table-frame, .kit-grid, .kit-figure) { inline-size: 100%; }
 .kit-stack:not(.kit-column) > .kit-grow { flex: 1 1 0; }
+.kit-row > .kit-stat:has(+ ${DRAWING}) { flex: 2 1 0; align-self: start; }
+.kit-row > .kit-stat + ${DRAWING} { flex: 3 1 0 !important; align-self: stretch; }
 
 .kit-header { display: flex; gap: var(--space-2); align-items: baseline; min-block-size: 1.25rem; line-height: 1.25rem; }
 .kit-header-start { display: flex; flex: none; align-self: center; align-items: center; max-inline-size: 40%; color: var(--color-accent); }
@@ -113,6 +115,10 @@ export const LAYOUT_STYLES = `
 @container kit-card (max-width: 12rem) {
   .kit-grid[data-columns="3"], .kit-grid:has(> .kit-stat) { --kit-columns: 1; }
   .kit-grid[data-columns="6"] { --kit-columns: 2; }
+}
+@container kit-card (width > 12rem) {
+  /* Values beside each other do not touch. */
+  .kit-grid:not([data-columns="1"]) > .kit-stat { --kit-place: calc(100cqi - 0.25rem); }
 }
 .kit-grid > * { min-width: 0; }
 :where(.kit-grid) > .kit-column { gap: var(--kit-gap); }
@@ -317,13 +323,14 @@ ${ARRANGED}
 @container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
   ${BESIDE}
   .kit-grid[data-columns="4"] { --kit-columns: 4; }
-  ${FIGURES} { --kit-columns: 2; grid-auto-rows: minmax(0, 1fr); }
+  ${FIGURES} { grid-auto-rows: minmax(0, 1fr); }
   .kit-column > ${FIGURES} { flex: 1 1 0; min-block-size: 0; }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width <= 40rem) {
   .kit-card > .kit-stack > .tck-chart:has(+ ${ROWS}, + .kit-heading + ${ROWS}) { --kit-chart: 5rem; }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (18rem < width <= 40rem) {
+  ${FIGURES} { --kit-columns: 2; }
   .kit-card > .kit-stack > .kit-header:first-child + .kit-stat + ${DRAWING} { --kit-chart: 4rem; }
   .kit-stack:has(> .kit-stat ~ ${ROWS}) {
     column-gap: var(--space-4);
@@ -334,7 +341,8 @@ ${ARRANGED}
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 40rem) {
   .kit-auto:not([data-align]) > .kit-stat { align-self: start; }
-  .kit-grid:is([data-columns="2"], [data-columns="3"]):has(> :nth-child(4)) { --kit-columns: 4; }
+  .kit-grid:is([data-columns="2"], [data-columns="3"]):not(.kit-grid *):has(> :nth-child(4)) { --kit-columns: 4; }
+  .kit-grid .kit-grid[data-columns="4"] { --kit-columns: 2; }
   .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) {
     ${COLUMNS}
     &:has(> .kit-item:nth-child(9)) { columns: 3; }

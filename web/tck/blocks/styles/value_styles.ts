@@ -45,7 +45,7 @@ export const VALUE_STYLES = `
   margin-inline: -0.1em;
   padding-inline: 0.1em;
   overflow: clip visible;
-  font-size: ${fittingSize("100cqi", "var(--kit-size), var(--kit-most, 4rem)")};
+  font-size: ${fittingSize("var(--kit-place, 100cqi)", "var(--kit-size), var(--kit-most, 4rem)")};
   font-weight: 600;
   letter-spacing: -0.01em;
   line-height: min(var(--kit-line), round(up, 1.25em, 0.25rem));
@@ -117,15 +117,22 @@ export const VALUE_STYLES = `
 .kit-limit { display: flex; color: var(--color-text-muted); font-size: var(--text-xs); line-height: var(--kit-caption-line, 1rem); }
 .kit-limit > span { inline-size: var(--kit-at); text-align: end; white-space: nowrap; }
 .kit-legend {
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 var(--space-4);
+  --kit-legend-gap: var(--space-4);
+  margin-inline-end: calc(-1 * var(--kit-legend-gap));
   padding: 0;
   font-size: var(--text-sm);
   line-height: var(--kit-label-line, 1.25rem);
   list-style: none;
+  text-wrap: balance;
 }
-.kit-legend > li { display: flex; gap: var(--space-2); align-items: center; min-inline-size: 0; max-inline-size: 100%; }
+.kit-legend > li {
+  display: inline-flex;
+  gap: var(--space-2);
+  align-items: center;
+  max-inline-size: calc(100% - var(--kit-legend-gap));
+  margin-inline-end: var(--kit-legend-gap);
+  vertical-align: top;
+}
 .kit-legend-label {
   min-inline-size: 0;
   overflow: clip visible;
@@ -147,6 +154,6 @@ export const VALUE_STYLES = `
 .kit-callout-text { text-wrap: pretty; }
 @container tck-card (height > 0px) and (height < 11rem) {
   .kit-callout { padding: var(--space-1) var(--space-2); }
-  .kit-meter > .kit-legend { column-gap: var(--space-3); }
+  .kit-meter > .kit-legend { --kit-legend-gap: var(--space-3); }
 }
 `;
