@@ -34,6 +34,9 @@ export function fillRoom(card: HTMLElement, stack: HTMLElement): void {
 /** By so much rows give way before anything is lost. */
 const MOST_NARROWING = 8;
 
+/** No narrowing makes room for more, in heights of the content's place: the styles of hundreds of rows take long. */
+const MOST_EXCESS = 4;
+
 /** Rows of this height and above give way. Those of a card that is one row high are low already, as its gaps are. */
 const LEAST_NARROWED = 36;
 
@@ -43,6 +46,7 @@ const LEAST_NARROWED = 36;
  * then.
  */
 export function narrowSpaces(card: HTMLElement, stack: HTMLElement): boolean {
+  if (-spareRoomOf(stack) > MOST_EXCESS * stack.clientHeight) return false;
   const height = rowHeightOf(card);
   for (const way of WAYS) {
     if (way !== null) card.dataset[way] = "";
