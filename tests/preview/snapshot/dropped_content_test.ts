@@ -22,9 +22,12 @@ const CONTENTS: { readonly [state: string]: string } = {
   value: `<CardHeader>Moon</CardHeader><p style={{ height: 90, margin: 0 }}>42 %</p><List>{PHASES}</List>`,
   block: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={300} />`,
   cells: `<CardHeader>Moon</CardHeader><Grid columns={3}>{FACTS}{FACTS}{FACTS}{FACTS}</Grid>`,
+  huge: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={700} />`,
   items: `<CardHeader>Moon</CardHeader><List>{PHASES}</List>`,
   match:
     `<CardHeader>Moon</CardHeader><Moon height={9} /><List>{PHASES.slice(0, 3)}<Match sides={[{ name: "A" }, { name: "B" }]} current /></List>`,
+  fifty: `<CardHeader>Moon</CardHeader><List>{phases(50)}</List>`,
+  many: `<CardHeader>Moon</CardHeader><List>{phases(500)}</List>`,
   detail:
     `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" detail="Waxing" /><Moon height={54} />`,
   columns:
@@ -48,7 +51,8 @@ export const manifest = defineManifest<{ shown: string }>({
 });
 
 const FACTS = [1, 2, 3].map((day) => <Stat key={day} label={"Day " + day} value="42 %" detail="Waxing" />);
-const PHASES = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((day) => <ListItem key={day}>{"Phase " + day}</ListItem>);
+const phases = (count: number) => Array.from({ length: count }, (_, day) => <ListItem key={day}>{"Phase " + (day + 1)}</ListItem>);
+const PHASES = phases(9);
 
 function Moon({ height }: { height: number }) {
   return <svg viewBox="0 0 9 9" style={{ height }} role="img" aria-label="The moon"><circle r="9" /></svg>;
@@ -140,7 +144,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
       "item.dropped",
       "note",
       /^ListItem “Phase \d”, the first of \d of 9, is/,
-      "const PHASES",
+      "const phases",
     );
     assertFinding(
       "match",
@@ -161,6 +165,26 @@ Deno.test("what a card drops is reported with its component, its line and by how
       cells.message,
       /^Stat “Day \d”, the first of \d of 12, is not shown: it needs \d+ px more$/,
     );
+  });
+
+  await t.step("more pixels than anybody can gain are not said", () => {
+    const { rule, message, pixels } = only("huge");
+    assert.deepEqual([rule, message, pixels], [
+      "block.dropped",
+      "<svg> is not shown: it is 700 px high, and there is no room for it at this size",
+      null,
+    ]);
+  });
+
+  await t.step("an item of very many needs as much as one of a few", () => {
+    const [fifty, many] = ["fifty", "many"].map((state) =>
+      problemsOf(state).find(({ rule }) => rule === "item.dropped")!
+    );
+    assert.match(
+      many!.message,
+      /^ListItem “Phase \d”, the first of 49\d of 500, is not shown: it needs \d+ px more$/,
+    );
+    assert.equal(many!.pixels, fifty!.pixels);
   });
 
   await t.step("columns and series that have no room beside the others are notes", () => {
@@ -195,7 +219,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
       const { stdout } = await runSnapshot(args);
       const lines = stdout.trimEnd().split("\n");
       assert.match(lines[0]!, /^001_dropped 2x1 light bare: error: card\.bare: Only the header is left/);
-      assert.match(lines.at(-1)!, /^16 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
+      assert.match(lines.at(-1)!, /^20 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
       const severities = lines.slice(0, -1).map((line) => /: (error|warning|note): /.exec(line)![1]!);
       const rank = (severity: string) => ["error", "warning", "note"].indexOf(severity);
       assert.deepEqual(severities, severities.toSorted((one, other) => rank(one) - rank(other)));

@@ -26,7 +26,7 @@ export interface DroppedBlock {
   readonly element: Element;
   /** How high it is where there is room, in CSS pixels. */
   readonly height: number;
-  /** How many more CSS pixels the card needs to show it; null when it has no place at this size. */
+  /** How many more CSS pixels the card needs to show it; null when it has no place at this size, or needs very many. */
   readonly needs: number | null;
 }
 
@@ -150,11 +150,17 @@ type PartSize = Pick<DroppedBlock, "height" | "needs">;
 /** A figure may be some pixels larger in more room. */
 const SLACK = 16;
 
+/**
+ * As many more CSS pixels of height are tried: the height of a card of two rows. Nobody can gain more in one, and the kit
+ * takes long to fit hundreds of items in the room of all of them.
+ */
+const MOST_NEEDED = 352;
+
 function measureParts(stack: HTMLElement, parts: readonly DroppedPart[]): PartSize[] {
   const { sizes, excess } = measureEverything(stack, parts);
   if (excess <= 0) return sizes;
   const shown = parts.map((part) => () => isShown(part));
-  const needs = findNeededRoom(stack, shown, Math.ceil(excess) + SLACK);
+  const needs = findNeededRoom(stack, shown, Math.min(Math.ceil(excess) + SLACK, MOST_NEEDED));
   return sizes.map((size, index) => ({ ...size, needs: size.needs ?? needs[index]! }));
 }
 

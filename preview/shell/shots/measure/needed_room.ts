@@ -6,8 +6,8 @@ import { fitContent } from "../../../../web/tck/blocks/fit/mod.ts";
  *
  * @param stack the content of the kit's `Card`
  * @param parts each says whether it is shown
- * @param most the room in which everything is shown that has a place at this size
- * @returns null for a part that no room shows
+ * @param most as many pixels are tried
+ * @returns null for a part that these do not show
  */
 export function findNeededRoom(
   stack: HTMLElement,
@@ -15,6 +15,7 @@ export function findNeededRoom(
   most: number,
 ): (number | null)[] {
   const card = stack.parentElement!;
+  const putBack = takeOutFarItems(stack);
   const tried = new Map<number, readonly boolean[]>();
   const isShown = (part: number, pixels: number) => {
     const known = tried.get(pixels);
@@ -32,6 +33,7 @@ export function findNeededRoom(
   } finally {
     stack.style.removeProperty("margin-block-end");
     if (stack.getAttribute("style") === "") stack.removeAttribute("style");
+    putBack();
     fitContent(card);
   }
 }
@@ -45,4 +47,26 @@ function findLeast(isEnough: (pixels: number) => boolean, most: number): number 
     else few = middle;
   }
   return enough;
+}
+
+/** As many items of a list before and after those that are shown can be in the room that is tried. */
+const NEAR_ITEMS = 50;
+
+/**
+ * Each trial computes the styles of all items, also of those that no trial shows: they are taken out. Returns a function that
+ * puts them back.
+ */
+function takeOutFarItems(stack: HTMLElement): () => void {
+  const far = [...stack.querySelectorAll(".kit-list")].flatMap((list) => {
+    const items = [...list.querySelectorAll(":scope > li:not(.kit-more)")];
+    const isShown = (item: Element) => item.getClientRects().length > 0;
+    const first = Math.max(0, items.findIndex(isShown) - NEAR_ITEMS);
+    const last = Math.max(0, items.findLastIndex(isShown)) + NEAR_ITEMS;
+    return [...items.slice(0, first), ...items.slice(last + 1)];
+  });
+  const places = far.map((item) => ({ item, parent: item.parentNode!, next: item.nextSibling }));
+  for (const item of far) item.remove();
+  return () => {
+    for (const { item, parent, next } of places.reverse()) parent.insertBefore(item, next);
+  };
 }
