@@ -34,11 +34,13 @@ const CONTENTS: { readonly [state: string]: string } = {
     `<Table label="Moons" columns={[{ key: "a", label: "Moon" }, { key: "b", label: "Radius" }, { key: "c", label: "Distance", priority: 3 }, { key: "d", label: "Year", priority: 3 }]} rows={[{ a: "Ganymede, the largest one", b: "2,634 km", c: "1,070,400 km from Jupiter", d: "Seen in 1610" }]} />`,
   series:
     `<CardHeader>Moon</CardHeader><Moon height={52} /><BarChart label="Phases" data={[{ day: "Mon", lit: 1, dark: 2 }]} index="day" categories={["lit", "dark"]} />`,
+  start:
+    `<CardHeader start={<Badge>Full and very bright</Badge>} end={<><Badge>Very long words</Badge> <Badge>Longer words than that</Badge></>}>Moon over the sea</CardHeader><Stat label="Lit" value="42 %" />`,
   header: `<CardHeader end="${"Very long ".repeat(9)}">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
 };
 
 const WIDGET =
-  `import { Card, CardHeader, defineManifest, Grid, List, ListItem, Match, Stat, Table, Text, useWidgetState } from "@tck/kit";
+  `import { Badge, Card, CardHeader, defineManifest, Grid, List, ListItem, Match, Stat, Table, Text, useWidgetState } from "@tck/kit";
 import { BarChart } from "@tck/kit/charts";
 
 export const manifest = defineManifest<{ shown: string }>({
@@ -210,6 +212,13 @@ Deno.test("what a card drops is reported with its component, its line and by how
       "warning",
       /^CardHeader “Very long .*px too wide$/,
       "  header: ",
+    );
+    assertFinding(
+      "start",
+      "header.dropped",
+      "warning",
+      /^CardHeader “Very long words” is not shown beside the title: it is \d+ px too wide$/,
+      "  start: ",
     );
   });
 

@@ -187,7 +187,7 @@ function measureEverything(
     return {
       sizes: parts.map(({ rule, element }) => ({
         height: Math.round(element.getBoundingClientRect().height),
-        needs: rule === "header.dropped" ? Math.ceil(excessBeside(element)) : null,
+        needs: rule === "header.dropped" ? excessBeside(element) : null,
       })),
       excess: bottom - stack.getBoundingClientRect().bottom,
     };
@@ -202,13 +202,17 @@ function bottomOf(element: Element): number {
   return isDrawn ? element.getBoundingClientRect().bottom : -Infinity;
 }
 
-/** As the kit measures it: the title keeps its first letters, or all of a shorter one, instead of what is before it. */
+/** As the kit measures it: beside the title, whose first letters, or all of a shorter one, stay instead of what is before it. */
 function excessBeside(end: Element): number {
   const header = end.parentElement!;
   const title = header.querySelector(".kit-header-title")!;
   const start = header.querySelector<HTMLElement>(".kit-header-start");
-  const room = start === null ? 0 : start.offsetWidth + parseFloat(getComputedStyle(header).columnGap);
-  return Math.min(LEAST_TITLE, title.scrollWidth) - title.clientWidth - room;
+  delete header.dataset.wrapped;
+  if (start !== null) start.dataset.dropped = "";
+  const missing = Math.min(LEAST_TITLE, title.scrollWidth) - title.clientWidth;
+  const excess = missing + header.scrollWidth - header.clientWidth;
+  if (start !== null) delete start.dataset.dropped;
+  return Math.max(1, excess);
 }
 
 function describePart({ rule, element, group }: DroppedPart, height: number, needs: number | null): Message {
