@@ -41,6 +41,8 @@ export type LayoutRule =
   | "text.cut"
   /** A text is drawn over another. */
   | "text.overlap"
+  /** A text has the colour of what is behind it, or is transparent. */
+  | "text.invisible"
   /** A number, time or amount is broken over two lines. */
   | "value.broken"
   /** A word is broken over two lines without a hyphen. */

@@ -39,6 +39,7 @@ const layout = v.object({
       rule: v.picklist([
         "text.cut",
         "text.overlap",
+        "text.invisible",
         "value.broken",
         "word.broken",
         "glyph.missing",

@@ -135,6 +135,7 @@ export interface BaselineFinding {
 const LAYOUT_SEVERITIES: { readonly [rule in LayoutRule]: Severity } = {
   "text.cut": "error",
   "text.overlap": "error",
+  "text.invisible": "error",
   "value.broken": "error",
   "word.broken": "warning",
   "glyph.missing": "warning",

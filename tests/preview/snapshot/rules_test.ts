@@ -290,6 +290,55 @@ const CASES: readonly RuleCase[] = [
     content: `<p className="pale">Pale</p>${REST}`,
   },
   {
+    state: "text of the card's colour",
+    rule: "text.invisible",
+    text: "Gone",
+    hint: /^“Gone” is not seen: its colour is that of what is behind it: use a colour of the host/,
+    content: `<p className="same">Gone</p>${REST}`,
+  },
+  {
+    state: "text of its own box's colour",
+    rule: "text.invisible",
+    text: "Gone",
+    content: `<p className="same teal">Gone</p>${REST}`,
+  },
+  {
+    state: "transparent text",
+    rule: "text.invisible",
+    text: "Gone",
+    hint: /its colour is transparent/,
+    content: `<p className="transparent">Gone</p>${REST}`,
+  },
+  {
+    state: "text without opacity",
+    rule: "text.invisible",
+    text: "Gone",
+    hint: /its opacity is 0/,
+    content: `<div style={{ opacity: 0 }}><p>Gone</p></div>${REST}`,
+  },
+  {
+    state: "text of the card's colour on a box",
+    rule: null,
+    content: `<p className="same" style={{ background: "var(--color-text)" }}>Seen</p>${REST}`,
+  },
+  {
+    state: "text of the card's colour on a box below it",
+    rule: null,
+    content:
+      `<div className="pile under"><b style={{ background: "var(--color-text)" }} /><i>Seen</i></div>${REST}`,
+  },
+  {
+    state: "text with a gradient",
+    rule: null,
+    content: `<p className="gradient">Seen</p>${REST}`,
+  },
+  {
+    state: "hidden texts",
+    rule: null,
+    content:
+      `<p className="same" hidden>A</p><p className="same" style={{ visibility: "hidden" }}>B</p><span className="hidden same">C</span><p>Row <button style={{ opacity: 0, minWidth: 30, minHeight: 30 }}>Edit</button></p>${REST}`,
+  },
+  {
     state: "small target",
     rule: "accessibility.target-size",
     text: "A",
@@ -349,6 +398,11 @@ const STYLES = `
 .none svg { display: block; height: 100%; }
 .clip { overflow: hidden; }
 .pale { color: light-dark(#ccc, #444); }
+.same, .under i { color: var(--color-surface); }
+.same.teal { color: teal; background: teal; }
+.under b { width: 100px; height: 24px; }
+.transparent { color: transparent; }
+.gradient { color: transparent; background: linear-gradient(#c00, #a00); background-clip: text; }
 .targets button { all: unset; width: 14px; height: 14px; font-size: 10px; display: inline-block; }
 .targets.large button { width: 28px; height: 28px; }
 `;

@@ -17,24 +17,28 @@ export interface CardTree {
   /** In the order of the document. */
   readonly elements: readonly Element[];
   readonly texts: readonly CardText[];
+  /** The texts in elements whose opacity is 0, which are in neither of both. */
+  readonly faded: readonly CardText[];
 }
 
 /** Reads the elements and texts of a card that are laid out and visible. */
 export function readCardTree(article: HTMLElement): CardTree {
   const elements: Element[] = [];
   const texts: CardText[] = [];
-  const visit = (node: Node) => {
+  const faded: CardText[] = [];
+  const visit = (node: Node, isFaded: boolean) => {
     if (node instanceof Element) {
       if (!isShown(node)) return;
-      elements.push(node);
-      childrenOf(node).forEach(visit);
+      const isFadedHere = isFaded || Number(getComputedStyle(node).opacity) < 0.05;
+      if (!isFadedHere) elements.push(node);
+      for (const child of childrenOf(node)) visit(child, isFadedHere);
     } else if (node instanceof Text) {
       const text = readText(node);
-      if (text !== null) texts.push(text);
+      if (text !== null) (isFaded ? faded : texts).push(text);
     }
   };
-  childrenOf(article).forEach(visit);
-  return { article, elements, texts };
+  for (const child of childrenOf(article)) visit(child, false);
+  return { article, elements, texts, faded };
 }
 
 /** The parent in what is drawn: a slot's place, or the host of a shadow root. */
@@ -81,9 +85,7 @@ function childrenOf(element: Element): readonly Node[] {
 function isShown(element: Element): boolean {
   if (element instanceof HTMLStyleElement || element instanceof HTMLScriptElement) return false;
   const style = getComputedStyle(element);
-  if (style.display === "none" || style.visibility === "collapse" || Number(style.opacity) < 0.05) {
-    return false;
-  }
+  if (style.display === "none" || style.visibility === "collapse") return false;
   if (style.display === "contents") return true;
   const { width, height } = element.getBoundingClientRect();
   const isClipped = style.overflow !== "visible" || style.clipPath !== "none" || style.clip !== "auto";

@@ -6,6 +6,7 @@ import { findCutTexts } from "./cut_text.ts";
 import { findDroppedContent } from "./dropped_content.ts";
 import { findEmptySpace } from "./empty_space.ts";
 import type { MeasuredFault } from "./measured_fault.ts";
+import { findInvisibleTexts } from "./invisible_text.ts";
 import { findMissingGlyphs } from "./missing_glyphs.ts";
 import { findOverlappingTexts } from "./overlapping_text.ts";
 import { findReducedData } from "./reduced_data.ts";
@@ -34,6 +35,7 @@ export function measureCard(article: HTMLElement): MeasuredLayout {
       ...findReducedData(tree).slice(0, MAX_FAULTS),
       ...findCutTexts(tree).slice(0, MAX_FAULTS),
       ...findOverlappingTexts(tree).slice(0, MAX_FAULTS),
+      ...findInvisibleTexts(tree).slice(0, MAX_FAULTS),
       ...findBrokenTexts(tree).slice(0, MAX_FAULTS),
       ...findMissingGlyphs(tree).slice(0, MAX_FAULTS),
       ...isFixed && overflow === null ? findEmptySpace(tree, dropped.first) : [],
