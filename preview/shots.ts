@@ -51,6 +51,8 @@ export type LayoutRule =
   | "glyph.missing"
   /** The content is larger than its card. */
   | "card.overflow"
+  /** The drawing of a figure is larger than its room, or a value wider than the inside of its ring. */
+  | "figure.overflow"
   /** A picture has no size, or a text is in a box without one. */
   | "element.no_size"
   /** A card shows nothing but its header, or lost its list, table, chart or figure and has only texts. */

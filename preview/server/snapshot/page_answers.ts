@@ -44,6 +44,7 @@ const layout = v.object({
         "word.broken",
         "glyph.missing",
         "card.overflow",
+        "figure.overflow",
         "element.no_size",
         "card.bare",
         "block.dropped",

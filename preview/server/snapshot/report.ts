@@ -140,6 +140,7 @@ const LAYOUT_SEVERITIES: { readonly [rule in LayoutRule]: Severity } = {
   "word.broken": "warning",
   "glyph.missing": "warning",
   "card.overflow": "error",
+  "figure.overflow": "error",
   "element.no_size": "error",
   "card.bare": "error",
   "block.dropped": "note",

@@ -223,6 +223,35 @@ const CASES: readonly RuleCase[] = [
       `<svg width="0" height="0" aria-hidden="true"><defs><path id="moon" d="M0 0" /></defs></svg>${REST}`,
   },
   {
+    state: "drawing larger than its room",
+    rule: "figure.overflow",
+    text: "",
+    hint:
+      /^The drawing of Figure is 82 px too wide and 240 px too high for its room: draw it for the `width` and/,
+    content:
+      `<Figure label="Moon" height={60}>{() => <svg width="400" height="300"><circle r="9" /></svg>}</Figure>${REST}`,
+  },
+  {
+    state: "drawing as large as its room",
+    rule: null,
+    content:
+      `<Figure label="Moon" height={60}>{({ width, height }) => <canvas width={width} height={height} />}</Figure>${REST}`,
+  },
+  {
+    state: "value over its ring",
+    rule: "figure.overflow",
+    text: "1,234,567,890.12 €",
+    hint: /^The value “1,234,567,890\.12 €” is \d+ px wider than the inside of its ring: write it shorter/,
+    content:
+      `<div style={{ display: "grid", width: 80, height: 80 }}><Donut label="Moons" value="1,234,567,890.12 €" segments={RING} /></div>${REST}`,
+  },
+  {
+    state: "value in its ring",
+    rule: null,
+    content:
+      `<div style={{ display: "grid", width: 80, height: 80 }}><Donut label="Moons" value="42 %" segments={RING} /></div>${REST}`,
+  },
+  {
     state: "text in a box without a height",
     rule: "element.no_size",
     text: "Gone",
@@ -407,24 +436,31 @@ const STYLES = `
 .targets.large button { width: 28px; height: 28px; }
 `;
 
-const WIDGET = `import { defineManifest, Grid, Stat, Text, useWidgetState } from "@tck/kit";
+/** A widget has at most 64 states. */
+const PARTS: readonly (readonly RuleCase[])[] = [CASES.slice(0, 40), CASES.slice(40)];
+
+const writeWidget = (cases: readonly RuleCase[], part: number) =>
+  `import { defineManifest, Donut, Figure, Grid, Stat, Text, useWidgetState } from "@tck/kit";
 import "./widget.css";
 
 type State = { shown: string };
 
 export const manifest = defineManifest<State>({
-  id: "cases",
+  id: "cases-${part}",
   title: "Cases",
   cardType: "feed",
   sizes: ["2x2"],
-  defaultState: { shown: "plain" },
+  defaultState: { shown: "" },
   states: {
-${CASES.map(({ state }) => `    ${JSON.stringify(state)}: { shown: ${JSON.stringify(state)} },`).join("\n")}
+${cases.map(({ state }) => `    ${JSON.stringify(state)}: { shown: ${JSON.stringify(state)} },`).join("\n")}
   },
 });
 
+const RING = [{ label: "Lit", value: 3 }, { label: "Dark", value: 1 }];
+
 const CONTENTS: Record<string, () => React.ReactElement> = {
-${CASES.map(({ state, content }) => `  ${JSON.stringify(state)}: () => <>${content}</>,`).join("\n")}
+  "": () => <div className="rest" />,
+${cases.map(({ state, content }) => `  ${JSON.stringify(state)}: () => <>${content}</>,`).join("\n")}
 };
 
 export default function Cases() {
@@ -432,18 +468,27 @@ export default function Cases() {
 }
 `;
 
-const SOURCE = "widgets/001_cases/widget.tck.tsx";
-
 Deno.test("each rule reports what breaks it, with element and line, and nothing else", async (t) => {
+  const widgets = PARTS.map((cases, part) => ({
+    cases,
+    source: `widgets/00${part}_cases/widget.tck.tsx`,
+    text: writeWidget(cases, part),
+  }));
   await using project = await Project.create({
-    [SOURCE]: WIDGET,
-    "widgets/001_cases/widget.css": STYLES,
+    ...Object.fromEntries(widgets.flatMap(({ source, text }) => [
+      [source, text],
+      [source.replace(".tck.tsx", ".css"), STYLES],
+    ])),
     "node_modules/.keep": "",
   });
   const { code, stdout } = await runSnapshot(["--cwd", project.path, "--json"]);
   const report: SnapshotReport = JSON.parse(stdout);
   assert.equal(code, 1);
-  for (const { state, rule, text, hint, content } of CASES) {
+  for (
+    const { widget, state, rule, text, hint, content } of widgets.flatMap((widget) =>
+      widget.cases.map((one) => ({ widget, ...one }))
+    )
+  ) {
     await t.step(`${state}: ${rule ?? "nothing"}`, () => {
       for (const theme of ["light", "dark"]) {
         const { findings } = report.renderings.find((one) => one.state === state && one.theme === theme)!;
@@ -456,8 +501,8 @@ Deno.test("each rule reports what breaks it, with element and line, and nothing 
         if (text === undefined) continue;
         const { element } = findings[0]!;
         assert.equal(element!.text, text);
-        const line = WIDGET.split("\n").findIndex((line) => line.includes(content)) + 1;
-        assert.deepEqual([element!.source?.file, element!.source?.line], [SOURCE, line]);
+        const line = widget.text.split("\n").findIndex((line) => line.includes(content)) + 1;
+        assert.deepEqual([element!.source?.file, element!.source?.line], [widget.source, line]);
       }
     });
   }

@@ -6,6 +6,7 @@ import { findCutTexts } from "./cut_text.ts";
 import { findDroppedContent } from "./dropped_content.ts";
 import { findEmptySpace } from "./empty_space.ts";
 import type { MeasuredFault } from "./measured_fault.ts";
+import { findFigureOverflow } from "./figure_overflow.ts";
 import { findInvisibleTexts } from "./invisible_text.ts";
 import { findMissingGlyphs } from "./missing_glyphs.ts";
 import { findOverlappingTexts } from "./overlapping_text.ts";
@@ -30,6 +31,7 @@ export function measureCard(article: HTMLElement): MeasuredLayout {
     overflow,
     faults: [
       ...faults,
+      ...findFigureOverflow(tree).slice(0, MAX_FAULTS),
       ...findSizeless(tree).slice(0, MAX_FAULTS),
       ...dropped.faults,
       ...findReducedData(tree).slice(0, MAX_FAULTS),
