@@ -153,7 +153,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
       "item.dropped",
       "note",
       /^ListItem “Phase 3”, one of 4, is not shown/,
-      "const PHASES",
+      "const phases",
     );
     assertFinding(
       "detail",

@@ -34,7 +34,7 @@ export function fillRoom(card: HTMLElement, stack: HTMLElement): void {
 /** By so much rows give way before anything is lost. */
 const MOST_NARROWING = 8;
 
-/** No narrowing makes room for more, in heights of the content's place: the styles of hundreds of rows take long. */
+/** An excess for which no narrowing makes room, in heights of the content: hundreds of rows take long to lay out. */
 const MOST_EXCESS = 4;
 
 /** Rows of this height and above give way. Those of a card that is one row high are low already, as its gaps are. */

@@ -1,6 +1,6 @@
 import { arrange } from "./arrange.ts";
 import { dropBlock } from "./blocks.ts";
-import { fitColumns } from "./columns.ts";
+import { fitColumns } from "./table_columns.ts";
 import { clearDetails, dropCutRemarks, putBackDetails, trimDetails } from "./details.ts";
 import { fitHeaders } from "./headers.ts";
 import { countDropped, dropItems, putBackItems } from "./items.ts";
