@@ -1,9 +1,10 @@
 import type { BrowserContext } from "playwright-core";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
-import type { AxeViolation, CardLayout, PageElement, ShotRequest } from "../../shots.ts";
+import type { AxeViolation, CardLayout, PageBox, PageElement, ShotRequest } from "../../shots.ts";
 import { DrawingPage } from "./drawing_page.ts";
 import type { SnapshotFonts } from "./fonts/mod.ts";
+import { MAX_SIDE } from "./page_answers.ts";
 import { PictureBrowser } from "./picture_browser.ts";
 import type { Shot, Theme } from "./plan_shots.ts";
 import type { CameraReport } from "./report.ts";
@@ -40,7 +41,7 @@ export const DEFAULT_CAMERA: CameraSettings = { clock: Date.UTC(2026, 0, 15, 9),
 
 /** A picture, and what was observed of the card. */
 export interface Photograph {
-  /** In PNG; null when the page stopped responding. */
+  /** In PNG; null when the page stopped responding, and for a card that is higher than a picture can be. */
   readonly png: Uint8Array | null;
   /** Why the card is not shown, or null. */
   readonly cardError: string | null;
@@ -159,7 +160,8 @@ export class Camera {
   async takePicture(theme: Theme, request: ShotRequest): Promise<CardPicture> {
     return await this.#onPage(theme, async (page) => {
       const [shown] = await page.show([request]);
-      const png = await page.picture(shown!.box);
+      const { box } = shown!;
+      const png = await page.picture({ ...box, height: Math.min(box.height, MAX_SIDE) });
       const [cardError] = await page.cardErrors();
       return { png, cardError: cardError ?? null };
     });
@@ -288,8 +290,8 @@ function toRequest({ subject: { kind, id }, size, width, state, locale }: Shot):
 
 async function photograph(page: ShotPage, requests: readonly ShotRequest[]): Promise<Photograph[]> {
   const shown = await page.show(requests);
-  const pngs: Uint8Array[] = [];
-  for (const { box } of shown) pngs.push(await page.picture(box));
+  const pngs: (Uint8Array | null)[] = [];
+  for (const { box } of shown) pngs.push(box.height > MAX_SIDE ? null : await page.picture(box));
   const { layouts, violations } = await page.examine();
   // Read last: an effect or timer may have thrown meanwhile.
   const cardErrors = await page.cardErrors();
@@ -297,12 +299,21 @@ async function photograph(page: ShotPage, requests: readonly ShotRequest[]): Pro
   const errors = { page: [...thrown], console: [...console] };
   return shown.map((card, index) => ({
     png: pngs[index]!,
-    cardError: cardErrors[index] ?? (layouts[index] === null ? UNMEASURED : null),
+    cardError: cardErrors[index] ?? (layouts[index] === null ? UNMEASURED : describeHeight(card.box)),
     errors,
     violations: violations[index]!,
     layout: layouts[index]!,
     mountMs: card.mountMs,
   }));
+}
+
+/** Why no picture can be taken of a card; null for one that is not too high. */
+function describeHeight({ height }: PageBox): string | null {
+  if (height <= MAX_SIDE) return null;
+  return `The card is ${
+    Math.round(height)
+  } px high, and a picture at most ${MAX_SIDE} px: show less in it, such as fewer ` +
+    "items, or give its images a height";
 }
 
 function withoutPicture(cardError: string): Photograph {

@@ -10,7 +10,9 @@ import type { ElementOwners, ElementPath, Examination, PageBox } from "../../sho
 export const MAX_MESSAGE = 2_000;
 
 const MAX_STACK = 20_000;
-const MAX_SIDE = 32_000;
+
+/** The longest side of a picture, in CSS pixels. */
+export const MAX_SIDE = 32_000;
 
 /** What a page says, as a text of several lines at most. */
 export function readMessage(message: string): string {
@@ -68,7 +70,7 @@ const box = v.object({
   x: side,
   y: side,
   width: v.pipe(side, v.maxValue(MAX_SIDE)),
-  height: v.pipe(side, v.maxValue(MAX_SIDE)),
+  height: side,
 });
 
 const violation = v.object({
