@@ -508,6 +508,14 @@ Deno.test("each rule reports what breaks it, with element and line, and nothing 
   }
 });
 
+Deno.test("the help says which ellipsis is an error", async () => {
+  const { stdout } = await runSnapshot(["--help"]);
+  assert.match(
+    stdout.replaceAll(/\s+/g, " "),
+    /text\.cut \(.* by an ellipsis .* less than half of a text or fewer than five letters, and by any ellipsis in a value\)/,
+  );
+});
+
 function describe(problems: readonly CardProblem[]): string {
   return problems.map((problem) => JSON.stringify(problem)).join("\n");
 }
