@@ -286,6 +286,9 @@ ${ARRANGED}
     margin-block-start: auto;
   }
 }
+@container tck-card (height >= 11rem) {
+  .kit-grow.kit-grid > .tck-chart { contain-intrinsic-block-size: var(--kit-chart) !important; }
+}
 @container tck-card (height >= 11rem) and (width <= 40rem) {
   ${FIGURES_BELOW}
 }
