@@ -10,7 +10,7 @@ type Cell = readonly [Part, ...Part[]];
 
 /** Two or three blocks below a header, or values and a drawing below a headline, are beside one another. */
 export function planCells({ top: [top, above], blocks }: Content): Arrangement | null {
-  if (top === undefined) return null;
+  if (top === undefined || blocks.some((block) => block.matches(".kit-header"))) return null;
   const cells = cellsOf(above === undefined ? blocks : [above, ...blocks]);
   if (cells.length < 2 || cells.length > 3) return null;
   const isHeadline = !top.matches(".kit-header");
