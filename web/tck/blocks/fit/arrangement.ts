@@ -27,6 +27,9 @@ export const VALUES = ".kit-grid[data-values]";
 /** The heading of a section. */
 export const HEADING = "h3.kit-heading, h4.kit-heading";
 
+/** The row of a grid that is as high as its content. */
+export const OWN = "min-content";
+
 /** The row of a grid that takes the room that the others leave, and is as high as its content at least. */
 export const REST = "minmax(min-content, 1fr)";
 

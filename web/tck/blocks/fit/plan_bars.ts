@@ -1,5 +1,5 @@
 import { DRAWING } from "../styles/beside_styles.ts";
-import { across, type Arrangement, type Content, REST } from "./arrangement.ts";
+import { across, type Arrangement, type Content, OWN, REST } from "./arrangement.ts";
 import type { Part } from "./parts.ts";
 
 /** A bar of one value. */
@@ -40,9 +40,9 @@ function barsOf(
     layout: "bars",
     columns: `repeat(${columns}, minmax(0, 1fr))`,
     rows: [
-      "auto",
-      ...Array<string>(rows).fill("auto"),
-      ...after.map((_, index) => index === 0 ? REST : "auto"),
+      OWN,
+      ...Array<string>(rows).fill(OWN),
+      ...after.map((_, index) => index === 0 ? REST : OWN),
     ],
     areas: new Map([
       ...across(top, 1),

@@ -1,5 +1,5 @@
 import { DRAWING, ROWS } from "../styles/beside_styles.ts";
-import { across, type Arrangement, type Content, HEADING, VALUES } from "./arrangement.ts";
+import { across, type Arrangement, type Content, HEADING, OWN, VALUES } from "./arrangement.ts";
 import type { Part } from "./parts.ts";
 
 /** The row of a grid in which drawings have only the room that is left. */
@@ -20,7 +20,7 @@ export function planCells({ top: [top, above], blocks }: Content): Arrangement |
   return {
     layout: cells.length === 3 ? "cells-3" : "cells",
     columns: columnsOfCells(cells, isHeadline),
-    rows: isStacked ? ["auto", "auto", ROOM] : ["auto", ROOM],
+    rows: isStacked ? [OWN, OWN, ROOM] : [OWN, ROOM],
     areas: new Map([
       ...across([top], 1),
       ...cells.flatMap((cell, column) => placeCell(cell, column + 1, isStacked)),

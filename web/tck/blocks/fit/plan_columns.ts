@@ -1,5 +1,5 @@
 import { DRAWING, ROWS } from "../styles/beside_styles.ts";
-import { across, type Arrangement, type Content, HEADING, REST, VALUES } from "./arrangement.ts";
+import { across, type Arrangement, type Content, HEADING, OWN, REST, VALUES } from "./arrangement.ts";
 import type { Part } from "./parts.ts";
 
 /** A block that can be below a value, and below columns. */
@@ -77,7 +77,7 @@ function columnsOf(
   return {
     layout: "columns",
     columns: isEqual ? EQUAL : WIDER,
-    rows: [...top.map(() => "auto"), ...first.slice(1).map(() => "auto"), REST, ...after.map(() => "auto")],
+    rows: [...top.map(() => OWN), ...first.slice(1).map(() => OWN), REST, ...after.map(() => OWN)],
     areas: new Map([
       ...across(top, 1),
       ...first.map((block, row): [Part, string] => [block, `${from + row} / 1`]),
@@ -99,7 +99,7 @@ export function planChart({ top, blocks }: Content): Arrangement | null {
   return {
     layout: "chart",
     columns: isLong ? EQUAL : WIDER,
-    rows: [...top.map(() => "auto"), REST, ...after.map(() => "auto")],
+    rows: [...top.map(() => OWN), REST, ...after.map(() => OWN)],
     areas: new Map([
       ...across(top, 1),
       [value, `${top.length + 1} / 1`],
@@ -126,7 +126,7 @@ export function planValue({ top, blocks: [value, ...others] }: Content): Arrange
   return {
     layout: "cells",
     columns: EQUAL,
-    rows: ["auto", ...others.slice(1).map(() => "auto"), REST],
+    rows: [OWN, ...others.slice(1).map(() => OWN), REST],
     areas: new Map([
       ...across(top, 1),
       [value!, `2 / 1 / span ${others.length}`],

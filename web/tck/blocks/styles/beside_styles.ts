@@ -44,6 +44,7 @@ export const ARRANGED = `
   display: grid;
   grid-template: var(--kit-template);
   column-gap: var(--space-5);
+  align-content: start;
   align-items: start;
   > * { grid-area: var(--kit-area); }
   > :is(.kit-figure, .tck-chart, .kit-auto, .kit-grow) { align-self: stretch; }

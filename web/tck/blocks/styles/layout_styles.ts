@@ -264,14 +264,14 @@ ${ARRANGED}
   }
   .kit-column > .kit-image { flex-shrink: 1; min-block-size: 3rem; }
   .kit-column > .kit-auto:has(> .kit-figure, > .tck-chart) { flex: 1 1 auto; min-block-size: 0; }
-  .kit-card > .kit-stack[data-values]:not([data-justify]) {
+  .kit-card > .kit-stack[data-values]:not([data-justify], [data-layout]) {
     > .kit-header + * { margin-block-start: auto; }
     > .kit-auto { justify-content: flex-end; }
     > .kit-auto:not([data-align]) > .kit-stat { align-self: end; }
   }
 }
 @container tck-card (height >= 11rem) {
-  .kit-card > .kit-stack[data-values]:not([data-justify]) > .kit-grid:is(
+  .kit-card > .kit-stack[data-values]:not([data-justify], [data-layout]) > .kit-grid:is(
     [data-columns="2"]:has(> :nth-child(3)),
     [data-columns="3"]:has(> :nth-child(4)),
     [data-columns="4"]:has(> :nth-child(5))
