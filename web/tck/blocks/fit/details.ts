@@ -7,6 +7,9 @@ const NOTES =
 /** Lines that go after those. */
 const SECOND_LINES = ".kit-stat-trend, .kit-item-detail, .kit-callout-text, .kit-empty-text";
 
+/** All of them. */
+export const DETAILS: string = `${NOTES}, ${SECOND_LINES}`;
+
 /** Details of which either all are shown or none. */
 type Group = readonly Part[];
 

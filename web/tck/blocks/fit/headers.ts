@@ -1,4 +1,5 @@
-import { isCut } from "./parts.ts";
+import { DETAILS } from "./details.ts";
+import { isCut, visible } from "./parts.ts";
 import { heightOfFigures } from "./room.ts";
 
 /** As much of a header's title stays beside its end, in CSS pixels: the first letters, or all of a shorter title. */
@@ -30,8 +31,8 @@ function partsOf(header: HTMLElement): { title: HTMLElement; end: HTMLElement | 
 }
 
 /**
- * In a card that is one column wide, the end of a header is below a title that is whole without it, unless that costs an
- * item, a block other than a text, or the lower part of a figure.
+ * In a card that is one column wide, the end of a header is below a title that is whole without it, unless that costs a
+ * detail, an item, a block other than a text, or the lower part of a figure.
  *
  * @param fit fits the content again
  */
@@ -40,13 +41,13 @@ export function wrapHeader(card: HTMLElement, stack: HTMLElement, fit: () => voi
   if (header === null || !isNarrow(card)) return;
   const { title, end } = partsOf(header);
   if (end === null || (!isCut(title) && end.dataset.dropped === undefined)) return;
-  const before = measureLoss(card, stack);
+  const before = measureShown(stack);
   header.dataset.wrapped = "";
   fit();
-  const after = measureLoss(card, stack);
+  const after = measureShown(stack);
   const hasFigures = before.figures === 0 || after.figures >= LEAST_FIGURES;
   const isWorth = !isCut(title) && hasFigures;
-  if (isWorth && after.dropped <= before.dropped && after.tight <= Math.max(before.tight, 1)) return;
+  if (isWorth && after.dropped <= before.dropped && after.details >= before.details) return;
   delete header.dataset.wrapped;
   fit();
 }
@@ -59,20 +60,20 @@ export function unwrapHeader(stack: HTMLElement): void {
 /** As high as that are the figures of a card, in CSS pixels, of which the header has two lines. */
 const LEAST_FIGURES = 28;
 
-/** What a card does not show. */
-interface Loss {
-  /** The number of blocks and items, without texts that are not shown at all. */
+/** What a card shows. */
+interface Shown {
+  /** The number of blocks and items that are not, or only in part, without texts that are not shown at all. */
   readonly dropped: number;
-  /** The step of `data-tight`. */
-  readonly tight: number;
+  /** The number of details that are shown. */
+  readonly details: number;
   /** The height of its figures, in CSS pixels. */
   readonly figures: number;
 }
 
-function measureLoss(card: HTMLElement, stack: HTMLElement): Loss {
+function measureShown(stack: HTMLElement): Shown {
   return {
     dropped: stack.querySelectorAll("[data-dropped]:not(.kit-header *, .kit-text), [data-clamped]").length,
-    tight: Number(card.dataset.tight ?? 0),
+    details: visible([...stack.querySelectorAll<HTMLElement>(DETAILS)]).length,
     figures: heightOfFigures(stack),
   };
 }

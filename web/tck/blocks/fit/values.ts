@@ -22,26 +22,24 @@ export function markValueGrids(stack: HTMLElement): void {
 }
 
 /**
- * Values of a `Grid` have the size of the smallest. Values beside each other have labels of the height of the highest, and
- * one baseline.
+ * Values of a `Grid` or row that should have one size have that of the smallest of them. Values beside each other have labels
+ * of the height of the highest, and one baseline.
  */
 export function equaliseValues(stack: HTMLElement): void {
   for (const container of stack.querySelectorAll<HTMLElement>(".kit-grid, .kit-row")) {
     const stats = visible([
       ...container.querySelectorAll<HTMLElement>(":scope > .kit-stat"),
     ]) as HTMLElement[];
-    container.style.removeProperty("--kit-most");
     for (const stat of stats) {
+      stat.style.removeProperty("--kit-most");
       stat.style.removeProperty("--kit-label");
       stat.style.removeProperty("--kit-lower");
     }
     if (stats.length < 2) continue;
     const isGrid = container.matches(".kit-grid");
-    const sizes = stats.map((stat) => parseFloat(getComputedStyle(valueOf(stat)).fontSize));
-    const areMixed = new Set(stats.map(({ dataset }) => dataset.size)).size > 1;
-    if ((isGrid || !areMixed) && new Set(sizes).size > 1) {
-      container.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
-    }
+    const groups = Map.groupBy(stats, ({ dataset }) => dataset.size);
+    for (const group of groups.values()) equaliseSizes(group);
+    const areMixed = groups.size > 1;
     const rows = Map.groupBy(stats, (stat) => isGrid ? Math.round(stat.getBoundingClientRect().top) : 0);
     for (const row of rows.values()) {
       equaliseLabels(row);
@@ -89,6 +87,12 @@ function widthInEm(element: HTMLElement, end: HTMLElement | null): number {
 
 function valueOf(stat: HTMLElement): HTMLElement {
   return stat.querySelector<HTMLElement>(".kit-stat-value")!;
+}
+
+function equaliseSizes(stats: readonly HTMLElement[]): void {
+  const sizes = stats.map((stat) => parseFloat(getComputedStyle(valueOf(stat)).fontSize));
+  if (new Set(sizes).size < 2) return;
+  for (const stat of stats) stat.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
 }
 
 function equaliseLabels(row: readonly HTMLElement[]): void {

@@ -26,12 +26,13 @@ export const FIT_STYLES = `
   --kit-chart: var(--kit-chart-least);
   h2.kit-heading { font-size: var(--text-base); }
   .kit-stat[data-size="large"]:not([data-whole]) { --kit-size: var(--kit-medium); --kit-line: var(--kit-medium-line); }
-  .kit-stat:not([data-whole]) :is(.kit-stat-detail, .kit-stat-trend), .kit-meter-detail, .kit-empty-text, .kit-item-detail:not(.kit-list[data-whole] *), .kit-callout-text, .kit-meter > .kit-legend, .kit-empty-icon { display: none; }
+  .kit-stat:not([data-whole]) :is(.kit-stat-detail, .kit-stat-trend), .kit-meter-detail, .kit-empty-text, .kit-item-detail:not(.kit-list[data-whole] *), .kit-callout-text, .kit-meter > .kit-legend .kit-legend-value, .kit-empty-icon { display: none; }
   .kit-grid { row-gap: var(--space-1); }
 }
 .kit-card[data-tight="3"]:not([data-spaced]) { --kit-gap: var(--space-1); --kit-gap-head: var(--space-1); }
 .kit-card[data-tight="3"] {
   --kit-row: var(--kit-row-line);
+  .kit-meter > .kit-legend { display: none; }
   .kit-stat[data-size]:not([data-whole]) { --kit-size: var(--kit-small); --kit-line: var(--kit-small-line); }
   .kit-kicker { display: none; }
 }

@@ -151,9 +151,9 @@ export const LAYOUT_STYLES = `
 :is(.kit-item, .kit-event)[data-past] { color: var(--color-text-muted); }
 :is(.kit-item, .kit-event)[data-past] > .kit-swatch { opacity: 0.5; }
 .kit-more {
+  padding-block-start: var(--space-1);
   color: var(--color-text-muted);
   font-size: var(--text-xs);
-  font-weight: 600;
   line-height: var(--kit-caption-line);
 }
 .kit-more:empty { display: none; }
@@ -287,7 +287,7 @@ ${ARRANGED}
   }
 }
 @container tck-card (height >= 11rem) {
-  .kit-grow.kit-grid > .tck-chart { contain-intrinsic-block-size: var(--kit-chart) !important; }
+  :is(.kit-grow.kit-grid, .kit-grow.kit-grid > .kit-column) > .tck-chart { contain-intrinsic-block-size: var(--kit-chart) !important; }
 }
 @container tck-card (height >= 11rem) and (width <= 40rem) {
   ${FIGURES_BELOW}
