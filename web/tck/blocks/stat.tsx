@@ -35,8 +35,8 @@ interface StatProps {
    */
   readonly tone?: Tone;
   /**
-   * The font size of the value: at most 22, 28 or 44 px, in a card of one row 17, 22 or 28, and of four 28, 44 or 64. All
-   * values of a `Grid` have the same.
+   * The font size of the value: at most 22, 28 or 44 px, in a card of one row 17, 22 or 28, and of four 28, 44 or 64.
+   * Values of one size in a `Grid` or row are equal.
    *
    * @default "medium"
    */
