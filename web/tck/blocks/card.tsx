@@ -47,8 +47,8 @@ interface CardHeaderProps {
   /** Content before it, such as an icon or an `Image`. It is dropped where it would cut the title. */
   readonly start?: ReactNode;
   /**
-   * Content at the end of the row, such as a `Badge`, a place or a time. It stays whole, and is dropped only where it would
-   * leave the title less than 44 pixels.
+   * Content at the end of the row, such as a `Badge`, a place or a time. It stays whole: in a `1x1` below the title where
+   * that costs nothing else, and it is dropped only where it would leave the title less than 44 pixels.
    */
   readonly end?: ReactNode;
 }
