@@ -71,6 +71,9 @@ export const SCALE_STYLES = `
     --kit-chart-names: 0rem;
   }
 }
+@container tck-card (height > 0px) and (width < 12rem) {
+  .kit-card { --kit-chart: 2.25rem; }
+}
 @container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
   .kit-card { --kit-row-text: 0.9375rem; --kit-large: 2.25rem; --kit-large-line: 2.5rem; --kit-large-next: 2.75rem; --kit-large-less: 1.75rem; }
 }
