@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
 import { withPage } from "../widget_site.ts";
 import { type FittingView, showFitting } from "./fitting.ts";
-import { LARGE_SQUARE, LARGEST, LONG_ROW, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
+import { LARGE_SQUARE, LARGEST, LONG_ROW, readBoxes, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
 /** A card of size `fill-auto`, 640 pixels wide. */
 const WIDE_FEED = 8;
@@ -168,34 +167,3 @@ Deno.test("an empty state says why in a 1x1 too", async () => {
     assert.ok(await line.isVisible());
   });
 });
-
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly height: number;
-}
-
-/** The boxes of the blocks that a card shows, by kind. */
-async function readBoxes(page: Page, card: number) {
-  return await page.locator("article").nth(card).evaluate(({ shadowRoot }) => {
-    const boxesOf = (selector: string): Box[] =>
-      [...shadowRoot!.querySelectorAll(selector)]
-        .filter((element) => element.getClientRects().length > 0)
-        .map((element) => {
-          const { left, right, top, bottom, height } = element.getBoundingClientRect();
-          return { left, right, top, bottom, height };
-        });
-    return {
-      callout: boxesOf(".kit-callout"),
-      value: boxesOf(".kit-stack > .kit-stat"),
-      values: boxesOf(".kit-grid"),
-      chart: boxesOf(".tck-chart"),
-      bar: boxesOf(".kit-meter"),
-      names: boxesOf(".kit-meter > .kit-legend"),
-      month: boxesOf(".kit-calendar"),
-      rows: boxesOf(".kit-item"),
-    };
-  });
-}

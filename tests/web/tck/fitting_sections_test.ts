@@ -3,7 +3,16 @@ import type { Page } from "playwright-core";
 import { BLOCK_STYLES } from "../../../web/tck/blocks/styles/mod.ts";
 import { withPage } from "../widget_site.ts";
 import { type FittingView, showFitting } from "./fitting.ts";
-import { LARGE_SQUARE, LARGEST, LONG_ROW, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
+import {
+  type Box,
+  LARGE_SQUARE,
+  LARGEST,
+  LONG_ROW,
+  readBoxes,
+  SQUARE,
+  WIDE,
+  WIDE_ROW,
+} from "./fitting_shown.ts";
 
 /** Cards of size `fill-auto`, 320 and 640 pixels wide. */
 const [NARROW_FEED, WIDE_FEED] = [6, 8];
@@ -14,7 +23,7 @@ Deno.test("rows with a heading are beside what is before them in a 4x2, a 4x1 an
     for (const view of ["absences", "voyages"] as const satisfies FittingView[]) {
       await showFitting(page, site, view);
       for (const card of [WIDE, LONG_ROW, WIDE_FEED]) {
-        const { value, chart, heading, rows } = await readBoxes(page, card);
+        const { value, chart, heading, rows } = await readFirst(page, card);
         const at = `${view}, card ${card}: `;
         assert.ok(heading!.left >= value!.right, `${at}the heading is beside the value`);
         assert.ok(Math.abs(heading!.top - value!.top) <= 4, `${at}the heading is as high as the label`);
@@ -31,11 +40,11 @@ Deno.test("rows with a heading are beside what is before them in a 4x2, a 4x1 an
         }
       }
       for (const card of [LARGE_SQUARE, NARROW_FEED]) {
-        const { value, rows } = await readBoxes(page, card);
+        const { value, rows } = await readFirst(page, card);
         if (rows) assert.ok(rows.top >= value!.bottom, `${view}, card ${card}: the rows are below the value`);
       }
     }
-    const feed = await readBoxes(page, WIDE_FEED);
+    const feed = await readFirst(page, WIDE_FEED);
     assert.ok(feed.chart!.height >= 160, `the chart of a wide fill-auto is ${feed.chart!.height} px high`);
   });
 });
@@ -45,10 +54,10 @@ Deno.test("a 2x1 shows a row of a list with a heading beside a value, and a bar 
     await page.setViewportSize({ width: 1000, height: 900 });
     for (const slots of [false, true]) {
       await showFitting(page, site, "absences", { slots });
-      const { value, heading, rows } = await readBoxes(page, WIDE_ROW);
+      const { value, heading, rows } = await readFirst(page, WIDE_ROW);
       assert.ok(value && heading && rows && rows.left >= value.right && rows.top >= heading.bottom - 1);
       await showFitting(page, site, "goal", { slots });
-      const goal = await readBoxes(page, WIDE_ROW);
+      const goal = await readFirst(page, WIDE_ROW);
       assert.ok(goal.bar!.left >= goal.value!.right, "the bar is beside the value");
       assert.equal(goal.rows, null, "the rows have no room");
     }
@@ -81,12 +90,12 @@ Deno.test("a remark above a value, a chart and rows leaves them beside each othe
     await page.setViewportSize({ width: 1000, height: 900 });
     await showFitting(page, site, "status");
     for (const card of [WIDE, WIDE_FEED]) {
-      const { callout, value, chart, rows } = await readBoxes(page, card);
+      const { callout, value, chart, rows } = await readFirst(page, card);
       assert.ok(callout!.right >= rows!.right, `card ${card}: the remark is above all`);
       assert.ok(value!.top >= callout!.bottom && chart!.top >= value!.bottom, `card ${card}`);
       assert.ok(rows!.left >= chart!.right && rows!.top < value!.bottom, `card ${card}: the rows are beside`);
     }
-    const { callout, value, chart, rows } = await readBoxes(page, WIDE_ROW);
+    const { callout, value, chart, rows } = await readFirst(page, WIDE_ROW);
     assert.ok(value!.top >= callout!.bottom && chart!.left >= value!.right && chart!.height >= 60);
     assert.equal(rows, null);
   });
@@ -167,11 +176,11 @@ Deno.test("a chart in a grid is beside its neighbour in a low or wide card, and 
     for (const slots of [false, true]) {
       await showFitting(page, site, "panes", { slots });
       for (const card of [WIDE_ROW, LONG_ROW, WIDE, WIDE_FEED]) {
-        const { value, chart } = await readBoxes(page, card);
+        const { value, chart } = await readFirst(page, card);
         assert.ok(chart && chart.left >= value!.right && chart.height >= 40, `card ${card}`);
       }
       for (const card of [LARGE_SQUARE, NARROW_FEED]) {
-        const { value, chart } = await readBoxes(page, card);
+        const { value, chart } = await readFirst(page, card);
         assert.ok(chart && chart.top >= value!.bottom && chart.height >= 80, `card ${card}`);
       }
     }
@@ -236,32 +245,23 @@ Deno.test("no rule has :has in :has, which no browser knows", () => {
   }
 });
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly height: number;
-}
-
 /** The boxes of the first of each kind of block; null is not shown. Rows begin at the text of the first one. */
-async function readBoxes(page: Page, card: number) {
-  return await page.locator("article").nth(card).evaluate(({ shadowRoot }) => {
-    const boxOf = (selector: string): Box | null => {
-      const element = [...shadowRoot!.querySelectorAll(selector)].find((element) =>
-        element.getClientRects().length > 0
-      );
-      if (element === undefined) return null;
-      const { left, right, top, bottom, height } = element.getBoundingClientRect();
-      return { left, right, top, bottom, height };
-    };
-    return {
-      callout: boxOf(".kit-callout"),
-      value: boxOf(".kit-stat"),
-      chart: boxOf(".tck-chart"),
-      bar: boxOf(".kit-meter"),
-      heading: boxOf("h3.kit-heading"),
-      rows: boxOf(".kit-item-main"),
-    };
-  });
+async function readFirst(page: Page, card: number) {
+  const {
+    callout: [callout],
+    value: [value],
+    chart: [chart],
+    bar: [bar],
+    heading: [heading],
+    texts: [rows],
+  } = await readBoxes(page, card);
+  const orNull = (box: Box | undefined) => box ?? null;
+  return {
+    callout: orNull(callout),
+    value: orNull(value),
+    chart: orNull(chart),
+    bar: orNull(bar),
+    heading: orNull(heading),
+    rows: orNull(rows),
+  };
 }

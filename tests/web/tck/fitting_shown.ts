@@ -85,3 +85,42 @@ export function readColumns(): string[] {
       .map(({ textContent }) => textContent).join(" ")
   );
 }
+
+/** Where a block is, in CSS pixels. */
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly height: number;
+}
+
+/** The blocks whose boxes are read; a value is one in a stack, and a row begins at its text in `texts`. */
+const BLOCKS = {
+  callout: ".kit-callout",
+  value: ".kit-stack > .kit-stat",
+  values: ".kit-grid",
+  chart: ".tck-chart",
+  bar: ".kit-meter",
+  names: ".kit-meter > .kit-legend",
+  month: ".kit-calendar",
+  heading: "h3.kit-heading",
+  rows: ".kit-item",
+  texts: ".kit-item-main",
+} as const;
+
+/** The boxes of the blocks that a card shows, by kind. */
+export async function readBoxes(page: Page, card: number): Promise<Record<keyof typeof BLOCKS, Box[]>> {
+  return await page.locator("article").nth(card).evaluate(({ shadowRoot }, blocks) => {
+    const boxesOf = (selector: string): Box[] =>
+      [...shadowRoot!.querySelectorAll(selector)]
+        .filter((element) => element.getClientRects().length > 0)
+        .map((element) => {
+          const { left, right, top, bottom, height } = element.getBoundingClientRect();
+          return { left, right, top, bottom, height };
+        });
+    return Object.fromEntries(
+      Object.entries(blocks).map(([kind, selector]) => [kind, boxesOf(selector)]),
+    ) as Record<keyof typeof blocks, Box[]>;
+  }, BLOCKS);
+}
