@@ -129,6 +129,18 @@ Deno.test("a value with a capital letter with an accent is higher, so that it do
   }
 });
 
+Deno.test("parts without a colour have one that no other part has", () => {
+  const segments = [{ label: "a", value: 1 }, { label: "b", value: 1 }, {
+    label: "c",
+    value: 1,
+    color: 1 as const,
+  }];
+  const markup = renderWidget(<StackedBar label="s" segments={segments} />);
+  const bar = markup.slice(markup.indexOf("kit-stacked"), markup.indexOf("kit-legend"));
+  const colors = Array.from(bar.matchAll(/--color-chart-(\d)/g), ([, color]) => color);
+  assert.deepEqual(colors, ["2", "5", "1"]);
+});
+
 Deno.test("parts without values are drawn as an empty whole", () => {
   for (const segments of [[], [{ label: "a", value: 0 }], [{ label: "a", value: -3 }]]) {
     const markup = renderWidget(<StackedBar label="s" segments={segments} />) +

@@ -67,6 +67,8 @@ export const FITTING_VIEWS = [
   "trip",
   "vault",
   "packing",
+  "plant",
+  "tours",
   "everything",
 ] as const;
 

@@ -9,6 +9,7 @@ import {
   List,
   ListItem,
   ProgressBar,
+  Stack,
   StackedBar,
   Stat,
   useText,
@@ -133,6 +134,48 @@ export function Packing(): ReactElement {
       <Stat size="large" label={text.passengers} value="34" />
       <Passengers />
       <List>{text.places.slice(0, 6).map((place) => <ListItem key={place}>{place}</ListItem>)}</List>
+    </Card>
+  );
+}
+
+/** A value of each size, a bar and a chart in a column of a grid that grows, beside rows. */
+export function Plant(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={2} grow>
+        <Stack>
+          <Grid columns={2}>
+            <Stat size="large" label={text.high} value="412" detail={text.next} />
+            <Stat label={text.low} value="9.40" detail={text.next} />
+          </Grid>
+          <Parts count={2} />
+          <Passengers />
+        </Stack>
+        <Stack>
+          <Places count={3} />
+        </Stack>
+      </Grid>
+    </Card>
+  );
+}
+
+/** A value and a chart above rows of which three do not fit. */
+export function Tours(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stat size="large" label={text.passengers} value="34" />
+      <Passengers />
+      <List>
+        {text.places.slice(0, 5).map((place) => (
+          <ListItem key={place} end={<Badge>{text.late}</Badge>}>
+            {`${place}: ${text.since}. ${text.from}`}
+          </ListItem>
+        ))}
+      </List>
     </Card>
   );
 }

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { withPage } from "../widget_site.ts";
 import { type FittingView, showFitting } from "./fitting.ts";
-import { LARGE_SQUARE, LARGEST, LONG_ROW, readBoxes, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
+import {
+  LARGE_SQUARE,
+  LARGEST,
+  LONG_ROW,
+  readBoxes,
+  showAtHeights,
+  SQUARE,
+  WIDE,
+  WIDE_ROW,
+} from "./fitting_shown.ts";
 
 /** A card of size `fill-auto`, 640 pixels wide. */
 const WIDE_FEED = 8;
@@ -165,5 +174,33 @@ Deno.test("an empty state says why in a 1x1 too", async () => {
     await showFitting(page, site, "empty");
     const line = page.locator("article").nth(SQUARE).locator(".kit-empty-text");
     assert.ok(await line.isVisible());
+  });
+});
+
+Deno.test("a chart in a grid that grows gives way to details, and a large value in a grid stays large", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "plant");
+    const { chart: [chart], names } = await readBoxes(page, WIDE);
+    assert.ok(names.length === 1 && chart!.height >= 80 && chart!.height < 160, `${chart?.height} px`);
+    const { details, sizes } = await page.locator("article").nth(WIDE).evaluate(({ shadowRoot }) => ({
+      details: [...shadowRoot!.querySelectorAll(".kit-stat-detail")].filter((detail) =>
+        detail.getClientRects().length > 0
+      ).length,
+      sizes: [...shadowRoot!.querySelectorAll(".kit-stat-value")].map((value) =>
+        parseFloat(getComputedStyle(value).fontSize)
+      ),
+    }));
+    assert.equal(details, 2);
+    assert.ok(sizes[0]! >= 1.25 * sizes[1]!, sizes.join());
+  });
+});
+
+Deno.test("a list shows two items before it is dropped", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "tours");
+    const counts = (await showAtHeights(page, LARGE_SQUARE, 260, 420)).map(({ rows }) => rows.length);
+    assert.ok(counts.includes(0) && counts.includes(2) && !counts.includes(1), counts.join());
   });
 });

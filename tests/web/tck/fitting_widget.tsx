@@ -25,7 +25,18 @@ import {
 } from "@tck/kit";
 import type { ReactElement } from "react";
 import { Crossing, Ledger, Sailings, Traffic, Uneven } from "./fitting_beside.tsx";
-import { Evening, Job, Loan, Packing, Returns, Trip, Vault, Zones } from "./fitting_columns.tsx";
+import {
+  Evening,
+  Job,
+  Loan,
+  Packing,
+  Plant,
+  Returns,
+  Tours,
+  Trip,
+  Vault,
+  Zones,
+} from "./fitting_columns.tsx";
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
 import { Boats, Gauge, Halves } from "./fitting_full.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
@@ -122,6 +133,8 @@ const VIEWS = {
   trip: Trip,
   vault: Vault,
   packing: Packing,
+  plant: Plant,
+  tours: Tours,
   everything: Everything,
 };
 

@@ -104,6 +104,26 @@ Deno.test("a formatter of values applies to the table, the axis and marked extre
   assert.ok(labels.includes("11 km") && labels.includes("3 km") && labels.includes("10 km"), labels.join());
 });
 
+Deno.test("a formatter of the axis applies to the axis alone", () => {
+  const markup = renderWidget(
+    <LineChart
+      label="l"
+      data={[{ at: "a", km: 3000 }, { at: "b", km: 11000 }]}
+      index="at"
+      categories={["km"]}
+      valueFormatter={(value) => `${value} m`}
+      axisFormatter={(value) => `${value / 1000} km`}
+      markExtremes
+    />,
+  );
+  assert.deepEqual(cellsOf(markup), [["a", "3000 m"], ["b", "11000 m"]]);
+  const labels = textsOf(markup);
+  assert.ok(
+    labels.includes("10 km") && labels.includes("11000 m") && !labels.includes("10000 m"),
+    labels.join(),
+  );
+});
+
 Deno.test("marked extremes have as many decimals as tell the two apart", () => {
   const labelsOf = (...values: number[]) => {
     const data = values.map((y, index) => ({ x: `${index}`, y }));
