@@ -151,7 +151,6 @@ export const LAYOUT_STYLES = `
 :is(.kit-item, .kit-event)[data-past] { color: var(--color-text-muted); }
 :is(.kit-item, .kit-event)[data-past] > .kit-swatch { opacity: 0.5; }
 .kit-more {
-  padding-block-start: var(--space-1);
   color: var(--color-text-muted);
   font-size: var(--text-xs);
   line-height: var(--kit-caption-line);
