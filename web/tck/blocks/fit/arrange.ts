@@ -1,4 +1,5 @@
 import type { Arrangement, Content } from "./arrangement.ts";
+import { classOf, type SizeClass } from "./card_size.ts";
 import { partsOf, visible } from "./parts.ts";
 import { planBarsAlone, planBarsAndChart } from "./plan_bars.ts";
 import { planCells } from "./plan_cells.ts";
@@ -34,21 +35,6 @@ function clearArrangement(stack: HTMLElement): void {
     block.style.removeProperty("--kit-area");
     delete block.dataset.beside;
   }
-}
-
-/** The classes of sizes in which blocks are beside one another: two and four columns wide, or as high as the content. */
-type SizeClass = "row" | "longRow" | "wide" | "feed" | "other";
-
-/** In font sizes of the page, as the queries of the styles. */
-const BOUNDS = { row: 18, wide: 40, feed: 34, low: 11, large: 34 } as const;
-
-function classOf(card: HTMLElement): SizeClass {
-  const root = parseFloat(getComputedStyle(card.ownerDocument.documentElement).fontSize);
-  const [width, height] = [card.clientWidth / root, card.clientHeight / root];
-  if (getComputedStyle(card).display !== "flex") return width >= BOUNDS.feed ? "feed" : "other";
-  if (width <= BOUNDS.row || height >= BOUNDS.large) return "other";
-  if (height < BOUNDS.low) return width > BOUNDS.wide ? "longRow" : "row";
-  return width > BOUNDS.wide ? "wide" : "other";
 }
 
 const PLANS: { readonly [size in SizeClass]: (content: Content) => Arrangement | null } = {

@@ -1,6 +1,7 @@
 import { SECTION } from "./blocks.ts";
+import { isLow } from "./card_size.ts";
 import { type Part, partsOf, spareRoomOf, visible } from "./parts.ts";
-import { fitsInSteps, isLow, showEverything } from "./steps.ts";
+import { fitsInSteps, showEverything } from "./steps.ts";
 
 /** What is dropped for the blocks before it leaves at most this part of the card's height free. */
 const MOST_SPARE = 1 / 3;

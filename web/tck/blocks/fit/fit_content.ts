@@ -1,9 +1,10 @@
 import { dropBlocks, findDroppedBlocks } from "./blocks.ts";
+import { isDefinite } from "./card_size.ts";
 import { fitFirstBlocks } from "./first_blocks.ts";
 import { unwrapHeader, wrapHeader } from "./headers.ts";
 import { putBackItems } from "./items.ts";
 import { fillSpareRoom } from "./room.ts";
-import { fitsInSteps, isDefinite, loosen, showEverything, TIGHTEST } from "./steps.ts";
+import { fitsInSteps, loosen, showEverything, TIGHTEST } from "./steps.ts";
 import { countValues, hasValuesOnly, markValueGrids, measureValues } from "./values.ts";
 
 /**

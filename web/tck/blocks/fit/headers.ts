@@ -1,3 +1,4 @@
+import { isNarrow } from "./card_size.ts";
 import { DETAILS } from "./details.ts";
 import { isCut, visible } from "./parts.ts";
 import { heightOfFigures } from "./room.ts";
@@ -41,6 +42,7 @@ export function wrapHeader(card: HTMLElement, stack: HTMLElement, fit: () => voi
   if (header === null || !isNarrow(card)) return;
   const { title, end } = partsOf(header);
   if (end === null || (!isCut(title) && end.dataset.dropped === undefined)) return;
+  if (title.scrollWidth > header.clientWidth) return; // It would be cut without the end, too.
   const before = measureShown(stack);
   header.dataset.wrapped = "";
   fit();
@@ -77,11 +79,3 @@ function measureShown(stack: HTMLElement): Shown {
     figures: heightOfFigures(stack),
   };
 }
-
-function isNarrow(card: HTMLElement): boolean {
-  const root = parseFloat(getComputedStyle(card.ownerDocument.documentElement).fontSize);
-  return card.clientWidth < NARROW * root;
-}
-
-/** In font sizes of the page, as in the styles. */
-const NARROW = 12;

@@ -85,7 +85,7 @@ export function countDropped(container: HTMLElement): void {
 
 /** An item that is dropped counts for the next one that is shown: without a box it does not count itself. */
 function keepNumbers(container: HTMLElement): void {
-  if (!container.matches("ol")) return;
+  if (!container.matches("ol:not(.kit-timeline)")) return;
   let step = 1;
   for (const item of partsOf(container)) {
     item.style.counterIncrement = step === 1 ? "" : `kit-item ${step}`;

@@ -92,13 +92,22 @@ function columnsOf(
 }
 
 /** A chart is beside a value before it, and what follows is below both. */
-export function planChart({ top, blocks }: Content): Arrangement | null {
+export function planChart(content: Content): Arrangement | null {
+  return planValueAndChart(content, WIDER);
+}
+
+/** A low card has no room for rows below a chart, and gives half of its width to a long value. */
+export function planLowChart(content: Content): Arrangement | null {
+  if (content.blocks.some((block) => block.matches(ROWS))) return null;
+  return planValueAndChart(content, content.blocks[0]?.hasAttribute("data-long") ? EQUAL : WIDER);
+}
+
+function planValueAndChart({ top, blocks }: Content, columns: string): Arrangement | null {
   const [value, chart, ...after] = blocks;
   if (top.length === 0 || !value?.matches(".kit-stat") || !chart?.matches(DRAWING)) return null;
-  const isLong = value.hasAttribute("data-long") && value.closest(".kit-card")!.clientWidth < LONG;
   return {
     layout: "chart",
-    columns: isLong ? EQUAL : WIDER,
+    columns,
     rows: [...top.map(() => OWN), REST, ...after.map(() => OWN)],
     areas: new Map([
       ...across(top, 1),
@@ -109,14 +118,6 @@ export function planChart({ top, blocks }: Content): Arrangement | null {
     beside: [],
   };
 }
-
-/** A low card has no room for rows below a chart. */
-export function planLowChart(content: Content): Arrangement | null {
-  return content.blocks.some((block) => block.matches(ROWS)) ? null : planChart(content);
-}
-
-/** In a narrower card, in CSS pixels, two fifths are too narrow for a long value. */
-const LONG = 480;
 
 /** Bars and remarks are beside a value if there is nothing else. */
 export function planValue({ top, blocks: [value, ...others] }: Content): Arrangement | null {

@@ -1,5 +1,6 @@
 import { arrange } from "./arrange.ts";
 import { dropBlock } from "./blocks.ts";
+import { isDefinite, isLow } from "./card_size.ts";
 import { fitColumns } from "./table_columns.ts";
 import { clearDetails, dropCutRemarks, putBackDetails, trimDetails } from "./details.ts";
 import { fitHeaders } from "./headers.ts";
@@ -82,11 +83,6 @@ export function loosen(card: HTMLElement, stack: HTMLElement): void {
   }
 }
 
-/** Whether the card's height is given, rather than that of its content. */
-export function isDefinite(card: HTMLElement): boolean {
-  return getComputedStyle(card).display === "flex" && card.clientHeight > 0;
-}
-
 /** Shows everything as it is without regard to the height. */
 export function showEverything(card: HTMLElement): void {
   clearFit(card);
@@ -105,12 +101,3 @@ function clearFit(card: HTMLElement): void {
   }
   for (const container of card.querySelectorAll<HTMLElement>(REPEATING)) countDropped(container);
 }
-
-/** Whether the card is one row high: then one block as it should be is better than several that are hardly legible. */
-export function isLow(card: HTMLElement): boolean {
-  const root = parseFloat(getComputedStyle(card.ownerDocument.documentElement).fontSize);
-  return isDefinite(card) && card.clientHeight < LOW * root;
-}
-
-/** In font sizes of the page, as in the styles. */
-const LOW = 11;
