@@ -16,9 +16,8 @@ import {
 } from "@tck/kit";
 import { BarChart } from "@tck/kit/charts";
 import type { ReactElement } from "react";
+import { DAYS, Passengers } from "./fitting_parts.tsx";
 import { STRINGS } from "./fitting_strings.ts";
-
-const DAYS = [25, 40, 0, 55, 30, 35, 22].map((value, day) => ({ day: `2026-03-0${day + 1}`, value }));
 
 /** A value, a chart, a bar with two parts, and two more values. */
 export function Loan(): ReactElement {
@@ -178,11 +177,6 @@ export function Tours(): ReactElement {
       </List>
     </Card>
   );
-}
-
-function Passengers(): ReactElement {
-  const text = useText(STRINGS);
-  return <BarChart label={text.passengers} showLabel data={DAYS} index="day" categories={["value"]} />;
 }
 
 function Parts({ count }: { count: number }): ReactElement {

@@ -15,11 +15,9 @@ import {
   useSlots,
   useText,
 } from "@tck/kit";
-import { BarChart } from "@tck/kit/charts";
 import type { ReactElement } from "react";
+import { Passengers } from "./fitting_parts.tsx";
 import { STRINGS } from "./fitting_strings.ts";
-
-const DAYS = [25, 40, 0, 55, 30, 35, 22].map((value, day) => ({ day: `2026-03-0${day + 1}`, value }));
 
 /** A value above a list with a heading. */
 export function Absences(): ReactElement {
@@ -64,7 +62,7 @@ export function Voyages(): ReactElement {
     <Card>
       <CardHeader>{text.harbour}</CardHeader>
       <Stat size="large" label={text.passengers} value="207" unit="min" />
-      <BarChart label={text.passengers} showLabel data={DAYS} index="day" categories={["value"]} />
+      <Passengers />
       <Heading level={3}>{text.next}</Heading>
       <Places count={4} />
     </Card>
@@ -79,7 +77,7 @@ export function Status(): ReactElement {
       <CardHeader>{text.harbour}</CardHeader>
       <Callout tone="warning" title={text.gale}>{text.onTime}</Callout>
       <Stat size="large" label={text.passengers} value="412" unit="ms" detail={text.next} />
-      <BarChart label={text.passengers} showLabel data={DAYS} index="day" categories={["value"]} />
+      <Passengers />
       <Places count={4} />
     </Card>
   );
@@ -198,7 +196,7 @@ export function Panes(): ReactElement {
           <Callout tone="warning" title={text.gale}>{text.onTime}</Callout>
         </Stack>
         <Stack>
-          <BarChart label={text.passengers} showLabel data={DAYS} index="day" categories={["value"]} />
+          <Passengers />
         </Stack>
       </Grid>
     </Card>
