@@ -4,6 +4,9 @@ import { CARD_FOOTER_HEIGHT, FOOTPRINTS, WIDGET_SIZES } from "../../../core/cont
 import { withPage } from "../widget_site.ts";
 import { showCards, widgetModule } from "./card_page.ts";
 
+/** Pixels from a footer to the edge of its card: the border, and the part of the inset that its line is raised by. */
+const BELOW_FOOTER = 1 + 8;
+
 const FIXED = WIDGET_SIZES.filter((size) => size !== "fill-auto");
 
 const slots = {
@@ -40,7 +43,7 @@ Deno.test("a card has the footprint of its size", async (t) => {
           boxes,
           FIXED.map((size) => {
             const { width, height } = FOOTPRINTS[size];
-            return { width, height, footer: CARD_FOOTER_HEIGHT, below: 1 };
+            return { width, height, footer: CARD_FOOTER_HEIGHT, below: BELOW_FOOTER };
           }),
         );
       },
