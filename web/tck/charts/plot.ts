@@ -82,7 +82,7 @@ const VALUES_PART = 0.35;
 
 /** Below these sizes, in font sizes, the chart drops a part: first the names of lines, at last everything but the lines. */
 const LEAST = {
-  values: { width: 15, height: 5 },
+  values: { width: 13, height: 5 },
   index: { width: 6, height: 4.5 },
   labels: { width: 8, height: 5.5 },
   reference: { width: 12, height: 5.5 },
@@ -292,11 +292,24 @@ function chooseIndexTicks(options: IndexTicksOptions): PlacedTick[] {
   const times = index.isTime && count > 1 ? chooseTimes(options) : [];
   // Bars at other times than round ones are labelled by their names.
   if (times.length > 1) return times;
+  const ticksAt = (step: number) =>
+    index.names.flatMap((text, row) => row % step === 0 ? [{ at: places.x(row), text }] : []);
   for (let step = 1; step <= count; step++) {
-    const ticks = index.names.flatMap((text, row) => row % step === 0 ? [{ at: places.x(row), text }] : []);
-    if (haveRoom(ticks, options)) return ticks;
+    const ticks = ticksAt(step);
+    if (!haveRoom(ticks, options, ticks.length > FEW_NAMES ? MANY_GAP : 0)) continue;
+    const whole = step < LEAST_WHOLE ? undefined : wholeStep(step, count - 1);
+    return whole === undefined ? ticks : ticksAt(whole);
   }
   return [];
+}
+
+/** From this distance of labels on, in rows, a longer one is better if the last row then has a label, too. */
+const LEAST_WHOLE = 3;
+
+/** The first distance from one to half as much more by which a length can be divided. */
+function wholeStep(from: number, length: number): number | undefined {
+  return Array.from({ length: Math.floor(from / 2) + 1 }, (_, more) => from + more)
+    .find((step) => length % step === 0);
 }
 
 /**
@@ -314,7 +327,7 @@ function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
     const day = Math.max(all.findIndex(({ isDay }) => isDay), 0);
     for (const step of [1, 2, 4]) {
       const ticks = placeTicks(all.filter((_, position) => (position - day) % step === 0), places);
-      if (!haveRoom(ticks, options)) continue;
+      if (!haveRoom(ticks, options, ticks.length > FEW_TIMES ? MANY_GAP : 0)) continue;
       if (isBetter(ticks, most)) most = ticks;
       if (isBetter(ticks, even) && areEven(ticks, options)) even = ticks;
     }
@@ -345,12 +358,24 @@ function placeTicks(ticks: readonly IndexTick[], places: Places): PlacedTick[] {
   });
 }
 
-/** Whether labels do not touch. */
-function haveRoom(ticks: readonly PlacedTick[], options: IndexTicksOptions): boolean {
+/** So many times, and so many names, are not too many, as close as they may be. */
+const FEW_TIMES = 4;
+const FEW_NAMES = 8;
+
+/** The least gap between more of them, as a part of the width of the widest one. */
+const MANY_GAP = 0.75;
+
+/**
+ * Whether labels do not touch.
+ *
+ * @param part the least gap between them, as a part of the width of the widest one
+ */
+function haveRoom(ticks: readonly PlacedTick[], options: IndexTicksOptions, part = 0): boolean {
   const spans = spansOf(ticks, options);
+  const gap = Math.max(0.75 * options.em, part * Math.max(...spans.map(({ width }) => width)));
   return spans.slice(1).every(({ left }, index) => {
     const before = spans[index]!;
-    return left >= before.left + before.width + 0.75 * options.em;
+    return left >= before.left + before.width + gap;
   });
 }
 

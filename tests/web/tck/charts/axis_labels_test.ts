@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
+import { planPlot, type Plot } from "../../../../web/tck/charts/plot.ts";
+import { estimateTextWidth } from "../../../../web/tck/charts/text_width.ts";
+
+function planLine(values: readonly string[], width: number, height = 200): Plot {
+  return planPlot({
+    room: { width, height, fontSize: 12, isRightToLeft: false, hasForcedColors: false },
+    index: createIndexAxis({ values, now: undefined, locale: "en", timeZone: "UTC" }),
+    bars: 0,
+    inset: 5,
+    values: [0, 34],
+    formatTick: String,
+    ticks: undefined,
+    mostTicks: 4,
+    title: 0,
+    legend: null,
+    marks: { above: null, below: null },
+    hasNow: false,
+    reference: undefined,
+    isNameBeside: true,
+  });
+}
+
+Deno.test("more than four times have three quarters of the widest label between them, and fewer are shown as long as they do not touch", () => {
+  const days = Array.from(
+    { length: 21 },
+    (_, day) => new Date(Date.UTC(2026, 4, 1 + day)).toISOString().slice(0, 10),
+  );
+  for (let width = 120; width <= 700; width += 20) {
+    const { indexTicks } = planLine(days, width);
+    const widest = Math.max(...indexTicks.map(({ text }) => estimateTextWidth(text, 12)));
+    const gaps = indexTicks.slice(1).map(({ at }, tick) => at - indexTicks[tick]!.at - widest);
+    assert.ok(indexTicks.length >= 2, `${width} pixels: ${indexTicks.length}`);
+    if (indexTicks.length > 4) {
+      assert.ok(Math.min(...gaps) >= 0.75 * widest - 1, `${width} pixels: ${gaps.join()}`);
+    }
+  }
+  assert.ok(planLine(days, 640).indexTicks.length <= 6);
+});
+
+Deno.test("more than eight names have as much between them", () => {
+  const names = Array.from({ length: 10 }, (_, row) => `${1.5 * row}`);
+  const texts = planLine(names, 318).indexTicks.map(({ text }) => text);
+  assert.deepEqual(texts, ["0", "3", "6", "9", "12"]);
+});
+
+Deno.test("where only some rows have labels, the last one has one, if that is at most half as far again", () => {
+  const hours = Array.from({ length: 25 }, (_, hour) => `${hour}`.padStart(2, "0") + ":00");
+  assert.deepEqual(
+    planLine(hours, 320).indexTicks.map(({ text }) => text),
+    ["00:00", "06:00", "12:00", "18:00", "24:00"],
+  );
+  // To the last one there are 14 rows: it would take a distance of 7 instead of 4.
+  const sales = Array.from({ length: 15 }, (_, day) => `Day ${day}`);
+  const [first, second] = planLine(sales, 260).indexTicks;
+  assert.deepEqual([first!.text, second!.text], ["Day 0", "Day 4"]);
+});
+
+Deno.test("a plot of half a low card has an axis of values, and one of a card of one column has none", () => {
+  const days = Array.from({ length: 7 }, (_, day) => `2026-05-0${day + 1}`);
+  assert.ok(planLine(days, 176, 108).valueTicks.length >= 2);
+  assert.deepEqual(planLine(days, 134, 108).valueTicks, []);
+});
