@@ -401,3 +401,13 @@ Deno.test("a block without its accessible name, or with a value off the scale, i
   ];
   assert.equal(typeof wrong, "function");
 });
+
+Deno.test("a muted mark is paler than a muted text, and the title of a muted remark is not", () => {
+  const segments = [{ label: "Open", value: 5, tone: "muted" as const }];
+  const pale = "--kit-ink:color-mix(in srgb, var(--color-text-muted) 72%, var(--color-surface))";
+  assert.ok(renderWidget(<StackedBar label="s" segments={segments} />).includes(pale));
+  assert.ok(renderWidget(<ProgressBar label="p" value={0.5} tone="muted" />).includes(pale));
+  assert.ok(
+    renderWidget(<Callout tone="muted" title="t" />).includes('style="--kit-ink:var(--color-text-muted)"'),
+  );
+});

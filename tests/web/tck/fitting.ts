@@ -69,6 +69,13 @@ export const FITTING_VIEWS = [
   "packing",
   "plant",
   "tours",
+  "board",
+  "lots",
+  "pair",
+  "rota",
+  "luggage",
+  "derby",
+  "duo",
   "everything",
 ] as const;
 

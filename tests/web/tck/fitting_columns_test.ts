@@ -126,6 +126,24 @@ Deno.test("a 4x4 has the rows of a list in two columns before it drops any, and 
   });
 });
 
+Deno.test("in a 4x4 a chart gives room before gaps are as narrow as in smaller cards", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const [view, gap] of [["status", 16], ["team", 12]] as const) {
+      await showFitting(page, site, view, { slots: true });
+      const { chart: [chart] } = await readBoxes(page, LARGEST);
+      const stack = page.locator("article").nth(LARGEST).locator(".kit-card > .kit-stack");
+      assert.equal(
+        await stack.evaluate((element) => parseFloat(getComputedStyle(element).rowGap)),
+        gap,
+        view,
+      );
+      assert.equal(await stack.locator("[data-dropped]").count(), 0, view);
+      if (view === "status") assert.ok(chart!.height >= 120 && chart!.height < 160, `${chart!.height} px`);
+    }
+  });
+});
+
 Deno.test("the end of a header is below the title that it would cut in a 1x1", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });

@@ -167,6 +167,10 @@ Deno.test("values in several rows, and bars, are spread over a card that has not
       assert.equal(first, 12, `card ${card}: below the header`);
       assert.ok(gaps[0]! >= 40 && Math.abs(gaps.at(-1)!) <= 1, `card ${card}: ${gaps.join()}`);
     }
+    for (const card of [SQUARE, WIDE_ROW]) {
+      const gaps = await readGaps("bars", ".kit-meter", card);
+      assert.ok(gaps.length === 4 && Math.abs(gaps.at(-1)!) <= 1, `card ${card}: ${gaps.join()}`);
+    }
   });
 });
 

@@ -39,6 +39,7 @@ import {
 } from "./fitting_columns.tsx";
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
 import { Boats, Gauge, Halves } from "./fitting_full.tsx";
+import { Board, Derby, Duo, Lots, Luggage, Pair, Rota } from "./fitting_lists.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
 import {
   Absences,
@@ -135,6 +136,13 @@ const VIEWS = {
   packing: Packing,
   plant: Plant,
   tours: Tours,
+  board: Board,
+  lots: Lots,
+  pair: Pair,
+  rota: Rota,
+  luggage: Luggage,
+  derby: Derby,
+  duo: Duo,
   everything: Everything,
 };
 

@@ -1,5 +1,5 @@
-import type { ReactElement, ReactNode } from "react";
-import { inkOf } from "./ink.ts";
+import type { CSSProperties, ReactElement, ReactNode } from "react";
+import { toneColor } from "./ink.ts";
 import type { Tone } from "./tone.ts";
 import { useBidi } from "./use_bidi.tsx";
 
@@ -28,7 +28,7 @@ interface CalloutProps {
 export function Callout({ children, title, tone = "info" }: CalloutProps): ReactElement {
   const { directionOf } = useBidi();
   return (
-    <div className="kit-callout" role="note" style={inkOf({ tone })}>
+    <div className="kit-callout" role="note" style={{ "--kit-ink": toneColor(tone) } as CSSProperties}>
       <p className="kit-callout-title" dir={directionOf(title)}>{title}</p>
       {children !== undefined && <p className="kit-callout-text" dir={directionOf(children)}>{children}</p>}
     </div>

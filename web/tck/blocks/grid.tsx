@@ -7,7 +7,7 @@ interface GridProps {
   /**
    * The number of columns in a wide card. In a card of up to 480 px, 4 are 2 (but not in a `2x1` with slots), 6 are 3, and
    * columns with rows that have an `end`, or with charts (but not in a `2x1`), are one; in a card of up to 190 px, 6 are 2
-   * and 3 are 1.
+   * and 3 are 1. In a `4x1` there are at most as many as cells.
    *
    * @default 2
    */
@@ -27,8 +27,8 @@ interface GridProps {
 }
 
 /**
- * Children in columns of the same width. A narrow card has fewer columns, and a card of a fixed size drops the cells that do
- * not fit.
+ * Children in columns of the same width; in a `4x1` those of values alone are narrower. A narrow card has fewer columns, and
+ * a card of a fixed size drops the cells that do not fit.
  *
  * @example
  * ```tsx

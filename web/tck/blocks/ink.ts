@@ -13,11 +13,19 @@ export interface InkProps {
 export function inkOf({ color, tone }: InkProps): CSSProperties | undefined {
   if (color === undefined && tone === undefined) return undefined;
   return {
-    "--kit-ink": color === undefined ? toneColor(tone!) : `var(--color-chart-${color})`,
+    "--kit-ink": color === undefined ? markColor(tone!) : `var(--color-chart-${color})`,
   } as CSSProperties;
 }
 
-function toneColor(tone: Tone): string {
+/** A muted mark is paler than a text of this tone, and has a contrast of 3 : 1. */
+function markColor(tone: Tone): string {
+  return tone === "muted"
+    ? `color-mix(in srgb, ${toneColor(tone)} 72%, var(--color-surface))`
+    : toneColor(tone);
+}
+
+/** The colour of a text of a tone. */
+export function toneColor(tone: Tone): string {
   if (tone === "neutral") return "var(--color-text)";
   return `var(--color-${tone === "muted" ? "text-muted" : tone})`;
 }

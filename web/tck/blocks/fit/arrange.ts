@@ -3,6 +3,7 @@ import { classOf, type SizeClass } from "./card_size.ts";
 import { partsOf, visible } from "./parts.ts";
 import { planBarsAlone, planBarsAndChart } from "./plan_bars.ts";
 import { planCells } from "./plan_cells.ts";
+import { arrangeGrids } from "./arrange_grids.ts";
 import {
   BLOCKS,
   FEW_BLOCKS,
@@ -17,7 +18,9 @@ import {
 export function arrange(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
   clearArrangement(stack);
-  const planOf = PLANS[classOf(card)];
+  const size = classOf(card);
+  arrangeGrids(stack, size);
+  const planOf = PLANS[size];
   const arrangement = planOf(contentOf(stack));
   if (arrangement === null) return;
   const { layout, columns, rows, areas, beside } = arrangement;

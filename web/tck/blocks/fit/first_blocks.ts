@@ -33,7 +33,7 @@ const REMARK = ".kit-callout, .kit-text, .kit-heading, .kit-heading-group, .kit-
 
 /**
  * Whether the first of the blocks fit, without the remarks. A list or table that is the last one, below or beside others,
- * shows two items before it is dropped, and one in a card that is one row high.
+ * shows two items before it is dropped, and one without a heading in a card that is one row high.
  */
 function fitFirstOf(
   blocks: readonly Part[],
@@ -54,7 +54,8 @@ function fitFirstOf(
       return true;
     }
     const hasFewItems = last.matches(ROWS) ? count > 1 : isCardLow && last.querySelector(ROWS) !== null;
-    if (hasFewItems && fitsInSteps([1], card, stack, { dropped, least: isCardLow ? 1 : 2 })) return true;
+    const few = isCardLow && !blocks[count - 2]?.matches(SECTION) ? 1 : 2;
+    if (hasFewItems && fitsInSteps([1], card, stack, { dropped, least: few })) return true;
     // Without a block that is beside the one before there is no more room for that one.
     if (count > 1 && isBeside(places.get(last)!, places.get(blocks[count - 2]!)!)) {
       return fitBeside(blocks.slice(0, count), remarks, least, card, stack);

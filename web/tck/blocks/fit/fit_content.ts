@@ -4,6 +4,7 @@ import { fitFirstBlocks } from "./first_blocks.ts";
 import { unwrapHeader, wrapHeader } from "./headers.ts";
 import { putBackItems } from "./items.ts";
 import { fillSpareRoom } from "./room.ts";
+import { alignStarts } from "./starts.ts";
 import { fitsInSteps, loosen, showEverything, TIGHTEST } from "./steps.ts";
 import { countValues, hasValuesOnly, markValueGrids, measureValues } from "./values.ts";
 
@@ -21,6 +22,7 @@ export function fitContent(card: HTMLElement): void {
   markValueGrids(stack);
   showEverything(card);
   measureValues(stack);
+  alignStarts(stack);
   fitBlocks(card, stack);
   if (isDefinite(card)) wrapHeader(card, stack, () => fitBlocks(card, stack));
   if (isDefinite(card) && hasValuesOnly(stack)) stack.dataset.values = `${countValues(stack)}`;

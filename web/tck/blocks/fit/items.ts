@@ -68,19 +68,41 @@ export function drop(element: Part, container: HTMLElement | null): void {
   if (container !== null) countDropped(container);
 }
 
-/** Writes the number of dropped items below the others, which keep their own numbers. */
+/**
+ * Writes the number of dropped items at the end of the heading of their list or table, or below the others if it has none.
+ * The others keep their own numbers.
+ */
 export function countDropped(container: HTMLElement): void {
   keepNumbers(container);
-  const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<HTMLElement>(".kit-more");
-  if (!more) return;
-  const count =
-    partsOf(container).filter((item) =>
-      item.dataset.dropped !== undefined && !isBeforeCurrent(item, container)
-    ).length;
+  const block = container.closest<HTMLElement>(LISTS)!;
+  const more = block.querySelector<HTMLElement>(".kit-more")!;
+  const count = leftOutOf(container).length;
   const { lang } = container.closest<HTMLElement>("[lang]") ?? hostOf(container);
-  more.textContent = count === 0
+  const text = count === 0
     ? ""
     : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" }).format(count);
+  more.textContent = text;
+  const heading = headingOf(block);
+  more.toggleAttribute("data-in-heading", heading !== null);
+  if (heading === null) return;
+  if (text === "") delete heading.dataset.more;
+  else heading.dataset.more = text;
+}
+
+/** The dropped items, without those that are over where one after them counts now. */
+export function leftOutOf(container: HTMLElement): HTMLElement[] {
+  return partsOf(container).filter((item) =>
+    item.dataset.dropped !== undefined && !isBeforeCurrent(item, container)
+  ) as HTMLElement[];
+}
+
+/** Lists and tables. */
+const LISTS = ".kit-list, .kit-table-frame";
+
+/** The heading of a section directly before a block, if it is shown. */
+function headingOf(block: HTMLElement): HTMLElement | null {
+  const before = block.previousElementSibling as HTMLElement | null;
+  return before?.matches(":is(h3, h4).kit-heading") && before.getClientRects().length > 0 ? before : null;
 }
 
 /** An item that is dropped counts for the next one that is shown: without a box it does not count itself. */

@@ -1,5 +1,5 @@
-import { putBackItems } from "./items.ts";
-import { fits, isCut, spareRoomOf, visible } from "./parts.ts";
+import { drop, leftOutOf, putBackItems } from "./items.ts";
+import { fits, isCut, REPEATING, spareRoomOf, visible } from "./parts.ts";
 import { equaliseValues, hasValuesOnly } from "./values.ts";
 
 /** What is in rows that grow. */
@@ -11,25 +11,38 @@ const MOST_ROW: { readonly [height: number]: number } = { 24: 36, 36: 44 };
 /** The heights of rows are multiples of this. */
 const ROW_STEP = 4;
 
-/** The room that figures leave: the largest value is a step larger, and then rows are higher. */
+/**
+ * The room that figures leave: the largest value is a step larger, and then rows are higher. High figures give some of theirs
+ * to a largest value that is not large.
+ */
 export function fillRoom(card: HTMLElement, stack: HTMLElement): void {
-  const [cut, figures] = [countCut(stack), heightOfFigures(stack)];
-  const isWhole = () => fits(stack) && countCut(stack) <= cut && heightOfFigures(stack) >= figures - 1;
+  const cut = countCut(stack);
+  const isWhole = (figures: number) =>
+    fits(stack) && countCut(stack) <= cut && heightOfFigures(stack) >= figures - 1;
   const raised = findRaised(stack);
+  const before = heightOfFigures(stack);
+  const gives = before >= LEAST_GIVING && raised.some(({ dataset }) => dataset.size !== "large");
   for (const stat of raised) stat.dataset.raised = "";
   equaliseValues(stack);
-  if (!isWhole()) {
+  if (!isWhole(gives ? before * (1 - MOST_GIVEN) : before)) {
     for (const stat of raised) delete stat.dataset.raised;
     equaliseValues(stack);
   }
   if (stack.querySelector(ROWS) === null) return;
+  const figures = heightOfFigures(stack);
   const height = rowHeightOf(card);
   for (let row = MOST_ROW[height] ?? 0; row > height; row -= ROW_STEP) {
     setRowHeight(card, row);
-    if (isWhole()) return;
+    if (isWhole(figures)) return;
   }
   card.style.removeProperty("--kit-row");
 }
+
+/** Figures of this height and above give room to a value, in CSS pixels. */
+const LEAST_GIVING = 96;
+
+/** The part of their height that they give. */
+const MOST_GIVEN = 0.1;
 
 /** By so much rows give way before anything is lost. */
 const MOST_NARROWING = 8;
@@ -85,12 +98,13 @@ export function fillSpareRoom(card: HTMLElement, stack: HTMLElement): void {
   const height = rowHeightOf(card);
   const isTight = card.dataset.tight !== undefined;
   const hasFigures = heightOfFigures(stack) > 0; // They have taken it.
-  if (!hasFigures && spareRoomOf(stack) >= height / 4 && showsMoreRows(card, stack, height)) return;
+  if (!hasFigures && showsMoreRows(card, stack, height)) return;
   if (isTight) card.dataset.spaced = "";
   if (!fits(stack)) delete card.dataset.spaced;
   const usual = usualRowHeightOf(card);
   if (hasFigures) return fillColumns(stack, usual);
-  for (let row = isTight ? usual : MOST_ROW[usual] ?? usual; row > height; row -= ROW_STEP) {
+  const most = isTight && usual >= LEAST_NARROWED ? usual : MOST_ROW[usual] ?? usual;
+  for (let row = most; row > height; row -= ROW_STEP) {
     setRowHeight(card, row);
     if (fits(stack)) return;
   }
@@ -108,11 +122,10 @@ function restoreValues(card: HTMLElement, stack: HTMLElement): void {
   if (card.dataset.tight === "2" || card.dataset.tight === "3") restoreColumns(stack);
 }
 
-/** Rows beside figures are higher if there is room, which those cannot take: low rows only where none is dropped. */
+/** Rows beside figures are higher if there is room, which those cannot take. */
 function fillColumns(stack: HTMLElement, usual: number): void {
   const figures = heightOfFigures(stack);
   for (const list of stack.querySelectorAll<HTMLElement>(LISTS)) {
-    if (usual < LEAST_NARROWED && list.querySelector("[data-dropped]") !== null) continue;
     for (let row = MOST_ROW[usual] ?? usual; row >= usual; row -= ROW_STEP) {
       setRowHeight(list, row);
       if (fits(stack) && heightOfFigures(stack) >= figures - 1) break;
@@ -147,8 +160,14 @@ const WHOLE = ["usual", "least"] as const;
 /** Where a card that is one row high has so many rows, they are not lower. */
 const MOST_LOW_ROWS = 4;
 
-/** Whether more rows are shown if they are lower, but not lower than where nothing is lost. */
+/**
+ * Whether more rows are shown if they are lower, but not lower than where nothing is lost: where a quarter of the height of
+ * one is free, or where all of the few that are left out then have room.
+ */
 function showsMoreRows(card: HTMLElement, stack: HTMLElement, height: number): boolean {
+  const hasRoom = spareRoomOf(stack) >= height / 4;
+  const leftOut = itemsLeftOut(stack);
+  if (!hasRoom && leftOut.length > MOST_LEFT_OUT) return false;
   const usual = usualRowHeightOf(card);
   const isLow = usual < LEAST_NARROWED;
   if (isLow && visible([...stack.querySelectorAll<HTMLElement>(ROWS)]).length >= MOST_LOW_ROWS) return false;
@@ -157,10 +176,18 @@ function showsMoreRows(card: HTMLElement, stack: HTMLElement, height: number): b
   const least = usual - (isLow ? ROW_STEP : MOST_NARROWING);
   for (let row = height - ROW_STEP; row >= least; row -= ROW_STEP) {
     setRowHeight(card, row);
-    if (putBackItems(stack)) return true;
+    if (putBackItems(stack) && (hasRoom || itemsLeftOut(stack).length === 0)) return true;
   }
   card.style.removeProperty("--kit-row");
+  for (const item of leftOut) drop(item, item.closest(REPEATING));
   return false;
+}
+
+/** So few items that are left out can have the place of their number. */
+const MOST_LEFT_OUT = 2;
+
+function itemsLeftOut(stack: HTMLElement): HTMLElement[] {
+  return [...stack.querySelectorAll<HTMLElement>(REPEATING)].flatMap(leftOutOf);
 }
 
 /** Rows, gaps and values are as they are without regard to the room. */

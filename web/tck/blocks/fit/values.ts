@@ -23,7 +23,7 @@ export function markValueGrids(stack: HTMLElement): void {
 
 /**
  * Values of a `Grid` or row that should have one size have that of the smallest of them. Values beside each other have labels
- * of the height of the highest, and one baseline.
+ * of the height of the highest, one baseline, and details that begin at one height.
  */
 export function equaliseValues(stack: HTMLElement): void {
   for (const container of stack.querySelectorAll<HTMLElement>(".kit-grid, .kit-row")) {
@@ -34,6 +34,7 @@ export function equaliseValues(stack: HTMLElement): void {
       stat.style.removeProperty("--kit-most");
       stat.style.removeProperty("--kit-label");
       stat.style.removeProperty("--kit-lower");
+      stat.style.removeProperty("--kit-foot");
     }
     if (stats.length < 2) continue;
     const isGrid = container.matches(".kit-grid");
@@ -43,7 +44,10 @@ export function equaliseValues(stack: HTMLElement): void {
     const rows = Map.groupBy(stats, (stat) => isGrid ? Math.round(stat.getBoundingClientRect().top) : 0);
     for (const row of rows.values()) {
       equaliseLabels(row);
-      if (areMixed) equaliseBaselines(row);
+      if (areMixed) {
+        equaliseBaselines(row);
+        equaliseFeet(row);
+      }
     }
   }
 }
@@ -108,6 +112,18 @@ function equaliseBaselines(row: readonly HTMLElement[]): void {
   const lowest = Math.max(...baselines);
   for (const [index, stat] of row.entries()) {
     stat.style.setProperty("--kit-lower", `${lowest - baselines[index]!}px`);
+  }
+}
+
+/** What is below smaller values is lower. */
+function equaliseFeet(row: readonly HTMLElement[]): void {
+  const feet = row.flatMap((stat) => {
+    const foot = stat.querySelector(".kit-stat-foot");
+    return foot === null ? [] : [{ stat, top: foot.getBoundingClientRect().top }];
+  });
+  const lowest = Math.max(...feet.map(({ top }) => top));
+  for (const { stat, top } of feet) {
+    if (lowest - top >= 0.5) stat.style.setProperty("--kit-foot", `${lowest - top}px`);
   }
 }
 

@@ -57,12 +57,15 @@ h2.kit-heading {
 .kit-list { padding: 0; font-size: var(--kit-row-text); line-height: var(--kit-row-line); list-style: none; counter-reset: kit-item; }
 .kit-item {
   display: flex;
-  gap: var(--space-3);
+  flex-wrap: wrap;
+  gap: 0 var(--space-3);
   align-items: center;
+  justify-content: flex-end;
   padding-block: var(--kit-pad);
   break-inside: avoid;
 }
-.kit-item-main { flex: 1; min-width: 0; }
+/* The end is below it where its longest word has no room beside the end. */
+.kit-item-main { flex: 1 1 min-content; min-width: 0; }
 .kit-item-detail {
   color: var(--color-text-muted);
   font-size: var(--text-sm);
@@ -70,7 +73,7 @@ h2.kit-heading {
   line-height: var(--kit-row-detail);
 }
 .kit-item-detail > .kit-meter { padding-block: var(--space-1); }
-.kit-item-start { flex: none; max-inline-size: 40%; }
+.kit-item-start { flex: none; min-inline-size: var(--kit-start, 0); max-inline-size: 40%; }
 .kit-item-start > :is(img, svg) { display: block; }
 .kit-item-end {
   box-sizing: content-box;
@@ -240,7 +243,7 @@ ol > .kit-item::before {
 @container kit-card (max-width: 11rem) {
   .kit-match-sides:has(.kit-match-score) + .kit-match-status { display: none; }
   .kit-match-status { inline-size: auto; max-inline-size: 4rem; padding-inline-start: var(--space-2); }
-  .kit-item { flex-wrap: wrap; gap: 0 var(--space-2); }
+  .kit-item { gap: 0 var(--space-2); }
   .kit-item-main { flex-basis: 3.5rem; }
   .kit-item-start, .kit-item-end { max-inline-size: 100%; }
 }

@@ -1,6 +1,10 @@
 /** A block of rows. */
 export const ROWS = ":is(.kit-list, .kit-table-frame)";
 
+/** A list whose first item is not highlighted. Its first text begins where that of its neighbour does. */
+export const PLAIN_LIST =
+  ".kit-list:where(:not(:has(> .kit-item[aria-current]:nth-child(1 of :not([data-dropped])))))";
+
 /** A drawing of values. */
 export const DRAWING = ":is(.tck-chart, .kit-figure)";
 
@@ -50,7 +54,7 @@ export const ARRANGED = `
   > :is(.kit-figure, .tck-chart, .kit-auto, .kit-grow) { align-self: stretch; }
   > .kit-callout > .kit-callout-text { white-space: normal; }
   > .kit-button { justify-self: start; }
-  > .kit-list[data-beside] { margin-block-start: calc(-1 * var(--kit-pad)); }
+  > ${PLAIN_LIST}[data-beside] { margin-block-start: calc(-1 * var(--kit-pad)); }
   > .kit-heading[data-beside] {
     align-self: start;
     overflow: clip visible;
@@ -79,11 +83,17 @@ export const ARRANGED = `
 }
 `;
 
+/** In a card that is as high as its content, a list has lines between its items from this width on. */
+export const LINED_FEED = `
+  :host(:not([data-fixed])) {
+    ${LINES}
+  }
+`;
+
 /** In a wide card that is as high as its content, blocks are beside each other as in a wide one of a fixed size. */
 export const WIDE_FEED = `
   :host(:not([data-fixed])) {
     ${BESIDE}
-    ${LINES}
     .kit-card > .kit-stack > :is(.kit-list:not(.kit-timeline, [data-beside]):has(> .kit-item:nth-child(6)), ${SHORT_ROWS}) { ${DIVIDED_COLUMNS} }
   }
 `;

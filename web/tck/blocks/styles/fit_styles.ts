@@ -9,6 +9,11 @@ export const FIT_STYLES = `
 }
 .kit-card[data-narrow="half"] { --kit-gap: var(--space-3); --kit-gap-head: var(--space-3); }
 .kit-card[data-narrow="least"] { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
+@container tck-card (height >= 34rem) {
+  .kit-card[data-narrow] { --kit-chart: 7.5rem; }
+  .kit-card[data-narrow="half"] { --kit-gap: var(--space-4); --kit-gap-head: var(--space-3); }
+  .kit-card[data-narrow="least"] { --kit-gap: var(--space-3); --kit-gap-head: var(--space-2); }
+}
 .kit-card[data-lowered] .kit-stat[data-size="large"] { --kit-size: var(--kit-large-less); }
 .kit-card[data-tight]:not([data-spaced]) { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
 .kit-card[data-tight] {

@@ -4,7 +4,9 @@ import {
   COLUMNS,
   DIVIDED_COLUMNS,
   DRAWING,
+  LINED_FEED,
   LINES,
+  PLAIN_LIST,
   ROWS,
   SHORT_ROWS,
   WIDE_FEED,
@@ -30,7 +32,7 @@ const HORIZONTAL = `
   > .kit-event:nth-last-child(2) > .kit-event-main::before { inline-size: 0; }
   > .kit-event > .kit-event-main::after { inset-block-start: 0.5rem; }
   > .kit-event > .kit-event-end { text-align: start; }
-  > .kit-more { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
+  > .kit-more { inset-block-start: 0; inset-inline-end: 0; inline-size: auto; block-size: auto; clip-path: none; }
 `;
 
 /** A timeline in a narrow place has times and texts, and nothing else. */
@@ -125,7 +127,7 @@ export const LAYOUT_STYLES = `
 .kit-grid > .kit-column > :is(h3, h4).kit-heading:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
 @container kit-card (width > 30rem) {
   .kit-grid:has(> .kit-column) { column-gap: var(--space-5); }
-  .kit-grid > .kit-list, .kit-grid > .kit-column > .kit-list:first-child { margin-block-start: calc(-1 * var(--kit-pad)); }
+  .kit-grid > ${PLAIN_LIST}, .kit-grid > .kit-column > ${PLAIN_LIST}:first-child { margin-block-start: calc(-1 * var(--kit-pad)); }
 }
 .kit-grid:has(> .kit-meter) { column-gap: var(--space-5); }
 
@@ -143,6 +145,10 @@ export const LAYOUT_STYLES = `
   background: var(--color-accent-soft);
   font-weight: 600;
 }
+.kit-list > .kit-item[aria-current]:first-child:nth-last-child(2) {
+  margin-inline: 0;
+  padding-inline: var(--space-3);
+}
 .kit-list > .kit-item[aria-current] + .kit-item[aria-current] {
   border-block-start: 2px solid transparent;
   background-clip: padding-box;
@@ -155,7 +161,20 @@ export const LAYOUT_STYLES = `
   font-size: var(--text-xs);
   line-height: var(--kit-caption-line);
 }
-.kit-more:empty { display: none; }
+.kit-more:empty, .kit-more[data-in-heading] { display: none; }
+.kit-heading[data-more] { position: relative; padding-inline-end: 2.5em; }
+.kit-heading[data-more]::after {
+  content: attr(data-more);
+  position: absolute;
+  inset-block-start: 0;
+  inset-inline-end: 0;
+  color: var(--color-text-muted);
+  font-size: var(--text-xs);
+  font-weight: 400;
+}
+@container tck-card (height > 0px) and (height < 11rem) {
+  .kit-more { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+}
 
 .kit-timeline { display: grid; grid-template-columns: auto minmax(0, 1fr) fit-content(45%); }
 .kit-event {
@@ -250,6 +269,9 @@ export const LAYOUT_STYLES = `
 }
 
 ${ARRANGED}
+@container tck-card (width >= 26rem) {
+  ${LINED_FEED}
+}
 @container tck-card (width >= 34rem) {
   ${WIDE_FEED}
 }
@@ -280,8 +302,8 @@ ${ARRANGED}
     margin-block-start: 0;
   }
 }
-@container tck-card (11rem <= height < 34rem) {
-  .kit-card > .kit-stack:not([data-justify]):has(> .kit-meter ~ .kit-meter ~ .kit-meter):not(:has(> :not(.kit-header, .kit-meter))) > .kit-meter + .kit-meter {
+@container tck-card (0px < height < 34rem) {
+  .kit-card > .kit-stack:not([data-justify], [data-layout]):has(> .kit-meter ~ .kit-meter ~ .kit-meter:not([data-dropped])):not(:has(> :not(.kit-header, .kit-meter, [data-dropped]))) > .kit-meter + .kit-meter {
     margin-block-start: auto;
   }
 }
@@ -338,7 +360,7 @@ ${ARRANGED}
     column-gap: var(--space-4);
     > ${ROWS} { --kit-row-text: 0.8125rem; }
     > .kit-timeline { ${TIMES_AND_TEXTS} }
-    > .kit-list > .kit-item { gap: var(--space-2); }
+    > .kit-list > .kit-item { column-gap: var(--space-2); }
   }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 40rem) {
