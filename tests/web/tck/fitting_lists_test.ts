@@ -108,6 +108,11 @@ Deno.test("in a 4x1 the column of a value is narrower than the others, and no co
       Math.abs(value! / list! - 2 / 3) < 0.01 && Math.abs(list! - chart!) < 1,
       `${value} ${list} ${chart}`,
     );
+    const rowText = async (card: number) =>
+      await page.locator("article").nth(card).locator(".kit-list").evaluate((list) =>
+        getComputedStyle(list).fontSize
+      );
+    assert.deepEqual([await rowText(LONG_ROW), await rowText(WIDE)], ["13px", "15px"]);
     const equal = await columns(WIDE);
     assert.ok(Math.max(...equal) - Math.min(...equal) < 1, equal.join());
     await showFitting(page, site, "pair");

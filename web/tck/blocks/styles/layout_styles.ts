@@ -367,6 +367,7 @@ ${ARRANGED}
   .kit-auto:not([data-align]) > .kit-stat { align-self: start; }
   .kit-grid:is([data-columns="2"], [data-columns="3"]):not(.kit-grid *):has(> :nth-child(4)) { --kit-columns: 4; }
   .kit-grid .kit-grid[data-columns="4"] { --kit-columns: 2; }
+  .kit-card > .kit-stack > .kit-grid:is([data-columns="3"], [data-columns="4"]) ${ROWS} { --kit-row-text: 0.8125rem; }
   .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) {
     ${COLUMNS}
     &:has(> .kit-item:nth-child(9)) { columns: 3; }
