@@ -246,7 +246,7 @@ function IndexTick(
 }
 
 function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement {
-  const { text, x, y, isStrong, color } = label;
+  const { text, x, y, isStrong, isOnAxis = false, color } = label;
   const style: CSSProperties = {
     ...TEXT,
     ...centredAt(x, text, edgesOf(label, room), room, "-50%"),
@@ -254,7 +254,7 @@ function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement
     color,
     fontWeight: isStrong ? 600 : 400,
     // Legible before lines and bars.
-    ...isStrong ? { textShadow: HALO } : { background: "var(--color-surface)", borderRadius: 4 },
+    ...isStrong && !isOnAxis ? { textShadow: HALO } : { background: "var(--color-surface)", borderRadius: 4 },
   };
   return <span style={style} dir={directionOf(text, room)}>{text}</span>;
 }

@@ -49,6 +49,9 @@ export function placeMarks(extremes: readonly Extreme[]): { above: number | null
   };
 }
 
+/** The distance from the middle of a label at which the axis goes through its letters, in font sizes. */
+const AXIS_REACH = 0.75;
+
 /** The labels of extremes, beside the line of the present where they would be on it. */
 export function labelExtremes(
   extremes: readonly Extreme[],
@@ -61,11 +64,15 @@ export function labelExtremes(
     const at = plot.x(row);
     const half = estimateTextWidth(text, room.fontSize) / 2 + 5;
     const isOnLine = plot.now !== null && Math.abs(at - plot.now) < half;
+    const y = plot.y(value) + (isBelow ? 1 : -1) * 1.05 * room.fontSize;
     return {
       text,
       x: isOnLine ? plot.now! + (at < plot.now! ? -half : half) : at,
-      y: plot.y(value) + (isBelow ? 1 : -1) * 1.05 * room.fontSize,
+      y,
       isStrong: true,
+      isOnAxis: plot.valueTicks.some((tick) =>
+        tick.isZero === true && Math.abs(tick.at - y) < AXIS_REACH * room.fontSize
+      ),
       color: "var(--color-text)",
       within,
     };

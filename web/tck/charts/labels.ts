@@ -10,6 +10,8 @@ export interface ChartLabel {
   /** The place of its middle line. */
   readonly y: number;
   readonly isStrong: boolean;
+  /** Whether it hides the axis, which would go through it. */
+  readonly isOnAxis?: boolean;
   /** A CSS colour. */
   readonly color: string;
   /** The edges that it stays between; by default those of the room. */

@@ -14,8 +14,8 @@ interface Chart extends Pick<PlotOptions, "room" | "marks"> {
 }
 
 /**
- * The name of a reference: above or below its line or band at one of its ends, at the first place that hides no value, or
- * beside the plot where the plan says so.
+ * The name of a reference: above or below its line or band at one of its ends, at the first place that has room and hides no
+ * value, or beside the plot where the plan says so.
  *
  * @param color a CSS colour
  */
@@ -35,11 +35,15 @@ export function placeReference(reference: ChartReference, chart: Chart, color: s
     color,
   });
   if (plot.referencePlace === "end") return labelAt(ends[0]!, (top + bottom) / 2);
-  const above = Math.max(top - DISTANCE * em, 0.6 * em);
-  const below = bottom + DISTANCE * em;
-  const heights = below + 0.6 * em <= plot.box.top + plot.box.height ? [above, below] : [above];
+  const [above, below] = [top - DISTANCE * em, bottom + DISTANCE * em];
+  const highest = plot.head + 0.6 * em;
+  const heights = [
+    ...above >= highest ? [above] : [],
+    ...below + 0.6 * em <= plot.box.top + plot.box.height ? [below] : [],
+  ];
   const places = heights.flatMap((y) => ends.map((x) => labelAt(x, y)));
-  return places.find((label) => !hidesValue(label, half, chart)) ?? places[0]!;
+  return places.find((label) => !hidesValue(label, half, chart)) ??
+    labelAt(ends[0]!, Math.max(above, highest));
 }
 
 /** Whether the name of a reference in the plot hides values. */

@@ -50,6 +50,40 @@ Deno.test("the name of a reference is where it hides no value: above its line, a
   assert.equal(placeOf(57, 57, 57, 57, 43), "below start");
 });
 
+Deno.test("the name of a reference at the upper edge of a plot is below its line, and not on it", () => {
+  const markup = renderWidget(
+    <LineChart
+      label="l"
+      data={[60, 78, 95, 104, 112].map((y, index) => ({ at: `W${index}`, y }))}
+      index="at"
+      categories={["y"]}
+      reference={{ value: 130, label: "Goal" }}
+    />,
+  );
+  const line = Number(/<line [^>]*y1="([\d.]+)"[^>]*stroke-dasharray:4 4/.exec(markup)![1]);
+  const top = Number(/top:([\d.]+)px/.exec(/<span style="([^"]*)">Goal</.exec(markup)![1]!)![1]);
+  assert.ok(line < 12 && top - line >= 0.8 * 12, `the line is at ${line}, and the middle of its name at ${top}`);
+});
+
+Deno.test("the label of an extreme hides the axis that would go through it", () => {
+  const styleOf = (lowest: number) => {
+    const markup = renderWidget(
+      <LineChart
+        label="l"
+        data={[90, lowest, 80].map((y, index) => ({ at: `${index}`, y }))}
+        index="at"
+        categories={["y"]}
+        minValue={0}
+        maxValue={100}
+        markExtremes
+      />,
+    );
+    return new RegExp(`<span style="([^"]*)">${lowest}<`).exec(markup)![1]!;
+  };
+  assert.match(styleOf(13), /background:var\(--color-surface\)/);
+  assert.doesNotMatch(styleOf(57), /background/);
+});
+
 Deno.test("the name of a reference is beside the plot only where it would hide values in it", () => {
   const linesOf = (...values: number[]) => {
     const markup = renderWidget(

@@ -167,7 +167,7 @@ const MOST_LOW_ROWS = 4;
 function showsMoreRows(card: HTMLElement, stack: HTMLElement, height: number): boolean {
   const hasRoom = spareRoomOf(stack) >= height / 4;
   const leftOut = itemsLeftOut(stack);
-  if (!hasRoom && leftOut.length > MOST_LEFT_OUT) return false;
+  if (!hasRoom && (leftOut.length === 0 || leftOut.length > MOST_LEFT_OUT)) return false;
   const usual = usualRowHeightOf(card);
   const isLow = usual < LEAST_NARROWED;
   if (isLow && visible([...stack.querySelectorAll<HTMLElement>(ROWS)]).length >= MOST_LOW_ROWS) return false;

@@ -73,7 +73,7 @@ h2.kit-heading {
   line-height: var(--kit-row-detail);
 }
 .kit-item-detail > .kit-meter { padding-block: var(--space-1); }
-.kit-item-start { flex: none; min-inline-size: var(--kit-start, 0); max-inline-size: 40%; }
+.kit-item-start { flex: none; min-inline-size: min(var(--kit-start, 0px), 40%); max-inline-size: 40%; }
 .kit-item-start > :is(img, svg) { display: block; }
 .kit-item-end {
   box-sizing: content-box;

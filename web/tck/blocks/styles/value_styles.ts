@@ -64,7 +64,7 @@ export const VALUE_STYLES = `
   line-height: var(--kit-label-line, 1.25rem);
 }
 .kit-trend-arrow { flex: none; inline-size: 0.875em; block-size: 0.875em; fill: currentcolor; }
-.kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
+.kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); text-wrap: balance; }
 .kit-stat-foot { padding-block-start: var(--kit-foot, 0); }
 .kit-stat-foot > :first-child { margin-block-start: var(--space-1); }
 
