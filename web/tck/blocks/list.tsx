@@ -21,7 +21,7 @@ interface ListProps {
 
 /**
  * A list of `ListItem`s. In a card of a fixed size it shows as many as fit, and the number of the others, such as `+3`, in
- * the line of its heading or below them; a card of one row without a heading does not show the number.
+ * the line of its heading or below them; a card of one row does not show the number below three items and more.
  * Items that are `past` are left out first if one after them is `current`. At the end of a card it is beside what is before
  * it in `4x2` and a wide `fill-auto`, and in `2x1` beside a value.
  *

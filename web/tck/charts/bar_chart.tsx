@@ -17,7 +17,8 @@ export interface BarChartProps<Row extends object> extends ChartProps<Row> {
    */
   readonly type?: "grouped" | "stacked" | "range";
   /**
-   * The rows that matter: the others are paler, and `now` is only a line. Usually it is one row.
+   * The rows that matter: the others are paler, and `now` is only a line. Usually it is one row, whose name is then on the
+   * axis also where some are left out.
    *
    * @default none
    */
@@ -65,17 +66,19 @@ function Bars<Row extends object>(
     isRange ? shapeRanges(all) : isStacked ? shapeStacks(series) : shapeGroups(series);
   const extremesOf = ({ points, hasMarks }: BarShape) =>
     hasMarks && markExtremes ? markEnds(points, isRange) : [];
+  const highlighted = highlight ? data.flatMap((row, index) => highlight(row) ? [index] : []) : [];
   const chart = usePlot(props, isRange ? all.slice(0, 1) : all, isStacked, (series) => {
     const shape = shapeOf(series);
     return {
       bars: shape.bars.length,
+      namedRow: highlighted.length === 1 ? highlighted[0]! : null,
       values: [...isRange ? [] : [0], ...shape.points.map(({ value }) => value)],
       marks: placeMarks(extremesOf(shape)),
     };
   });
   const shape = shapeOf(chart.series);
-  const strengths = data.map((row, index) =>
-    highlight ? highlight(row) ? 1 : PALE : chart.isFuture(index) ? FUTURE : 1
+  const strengths = data.map((_, index) =>
+    highlight ? highlighted.includes(index) ? 1 : PALE : chart.isFuture(index) ? FUTURE : 1
   );
   const extremes = extremesOf(shape).filter((extreme) => hasRoom(extreme, chart));
   return (

@@ -12,6 +12,8 @@ export interface PlotOptions {
   readonly index: IndexAxis;
   /** The bars that a row has beside one another in its band of the axis; 0 if a row is a point. */
   readonly bars: number;
+  /** The row whose name is shown if not all are; null for the first one. */
+  readonly namedRow?: number | null;
   /** How far points are from the edges, in pixels. */
   readonly inset: number;
   /** What the value axis must enclose; at least one. */
@@ -164,7 +166,7 @@ export function planPlot(options: PlotOptions): Plot {
       text,
       isZero: value === 0 && !options.ticks,
     })),
-    indexTicks: hasIndex ? chooseIndexTicks({ index, places, box, em }) : [],
+    indexTicks: hasIndex ? chooseIndexTicks({ index, places, box, em, named: options.namedRow ?? null }) : [],
     hasLabels,
     hasMarks: hasLabels,
     referencePlace,
@@ -283,6 +285,7 @@ interface IndexTicksOptions {
   /** The labels do not go beyond the plot's edges, where they would be beside the labels of the values. */
   readonly box: Box;
   readonly em: number;
+  readonly named: number | null;
 }
 
 /** As many labels as are legible beside one another. */
@@ -293,15 +296,21 @@ function chooseIndexTicks(options: IndexTicksOptions): PlacedTick[] {
   // Bars at other times than round ones are labelled by their names.
   if (times.length > 1) return times;
   const ticksAt = (step: number) =>
-    index.names.flatMap((text, row) => row % step === 0 ? [{ at: places.x(row), text }] : []);
+    index.names.flatMap((text, row) =>
+      row % step === (options.named ?? 0) % step ? [{ at: places.x(row), text }] : []
+    );
+  const areNumbers = index.names.every((name) => NUMBER.test(name));
   for (let step = 1; step <= count; step++) {
     const ticks = ticksAt(step);
-    if (!haveRoom(ticks, options, ticks.length > FEW_NAMES ? MANY_GAP : 0)) continue;
-    const whole = step < LEAST_WHOLE ? undefined : wholeStep(step, count - 1);
+    if (!haveRoom(ticks, options, areNumbers && ticks.length > FEW_NUMBERS ? MANY_GAP : 0)) continue;
+    const whole = step < LEAST_WHOLE || options.named !== null ? undefined : wholeStep(step, count - 1);
     return whole === undefined ? ticks : ticksAt(whole);
   }
   return [];
 }
+
+/** A number, time or amount: one that is left out can be concluded from its neighbours. */
+const NUMBER = /^[^\p{Letter}]*\p{Number}[^\p{Letter}]*$/u;
 
 /** From this distance of labels on, in rows, a longer one is better if the last row then has a label, too. */
 const LEAST_WHOLE = 3;
@@ -358,9 +367,9 @@ function placeTicks(ticks: readonly IndexTick[], places: Places): PlacedTick[] {
   });
 }
 
-/** So many times, and so many names, are not too many, as close as they may be. */
+/** So many times, and so many numbers, are not too many, as close as they may be. */
 const FEW_TIMES = 4;
-const FEW_NAMES = 8;
+const FEW_NUMBERS = 8;
 
 /** The least gap between more of them, as a part of the width of the widest one. */
 const MANY_GAP = 0.75;

@@ -34,7 +34,7 @@ export interface PlottedChart {
 }
 
 /** The part of the plan that depends on the kind of chart. */
-type PlotShape = Pick<PlotOptions, "bars" | "values" | "marks">;
+type PlotShape = Pick<PlotOptions, "bars" | "values" | "marks" | "namedRow">;
 
 /** Measures the chart's room and plans its parts for it. */
 export function usePlot<Row extends object>(

@@ -3,11 +3,12 @@ import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
 import { planPlot, type Plot } from "../../../../web/tck/charts/plot.ts";
 import { estimateTextWidth } from "../../../../web/tck/charts/text_width.ts";
 
-function planLine(values: readonly string[], width: number, height = 200): Plot {
+function planLine(values: readonly string[], width: number, height = 200, namedRow?: number): Plot {
   return planPlot({
     room: { width, height, fontSize: 12, isRightToLeft: false, hasForcedColors: false },
     index: createIndexAxis({ values, now: undefined, locale: "en", timeZone: "UTC" }),
     bars: 0,
+    namedRow: namedRow ?? null,
     inset: 5,
     values: [0, 34],
     formatTick: String,
@@ -39,10 +40,25 @@ Deno.test("more than four times have three quarters of the widest label between 
   assert.ok(planLine(days, 640).indexTicks.length <= 6);
 });
 
-Deno.test("more than eight names have as much between them", () => {
-  const names = Array.from({ length: 10 }, (_, row) => `${1.5 * row}`);
-  const texts = planLine(names, 318).indexTicks.map(({ text }) => text);
-  assert.deepEqual(texts, ["0", "3", "6", "9", "12"]);
+Deno.test("more than eight numbers have as much between them, and names are shown as long as they do not touch", () => {
+  const textsOf = (names: readonly string[], width = 318) => planLine(names, width).indexTicks.map(({ text }) => text);
+  assert.deepEqual(textsOf(Array.from({ length: 10 }, (_, row) => `${1.5 * row}`)), [
+    "0",
+    "3",
+    "6",
+    "9",
+    "12",
+  ]);
+  const names = ["Ana", "Ben", "Cem", "Dan", "Eva", "Fay", "Gil", "Hal", "Ida"];
+  assert.deepEqual(textsOf(names, 360), names);
+});
+
+Deno.test("where names are left out, that of the highlighted bar is there", () => {
+  const names = ["Clara", "Jonas", "Ines", "Amir", "Ruth", "You", "Pavel", "Lotte", "Tom"];
+  for (const [name, row] of [["You", 5], ["Clara", 0], ["Tom", 8]] as const) {
+    const texts = planLine(names, 160, 200, row).indexTicks.map(({ text }) => text);
+    assert.ok(texts.length < names.length && texts.includes(name), `${texts}`);
+  }
 });
 
 Deno.test("where only some rows have labels, the last one has one, if that is at most half as far again", () => {

@@ -62,7 +62,10 @@ Deno.test("the name of a reference at the upper edge of a plot is below its line
   );
   const line = Number(/<line [^>]*y1="([\d.]+)"[^>]*stroke-dasharray:4 4/.exec(markup)![1]);
   const top = Number(/top:([\d.]+)px/.exec(/<span style="([^"]*)">Goal</.exec(markup)![1]!)![1]);
-  assert.ok(line < 12 && top - line >= 0.8 * 12, `the line is at ${line}, and the middle of its name at ${top}`);
+  assert.ok(
+    line < 12 && top - line >= 0.8 * 12,
+    `the line is at ${line}, and the middle of its name at ${top}`,
+  );
 });
 
 Deno.test("the label of an extreme hides the axis that would go through it", () => {

@@ -69,8 +69,8 @@ export function drop(element: Part, container: HTMLElement | null): void {
 }
 
 /**
- * Writes the number of dropped items at the end of the heading of their list or table, or below the others if it has none.
- * The others keep their own numbers.
+ * Writes the number of dropped items at the end of the heading of their list or table, or below the others if it has none. A
+ * card that is one row high does not show it below several others. These keep their own numbers.
  */
 export function countDropped(container: HTMLElement): void {
   keepNumbers(container);
@@ -82,12 +82,17 @@ export function countDropped(container: HTMLElement): void {
     ? ""
     : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" }).format(count);
   more.textContent = text;
+  const shown = partsOf(container).filter(({ dataset }) => dataset.dropped === undefined);
+  more.toggleAttribute("data-below-several", shown.length >= SEVERAL);
   const heading = headingOf(block);
   more.toggleAttribute("data-in-heading", heading !== null);
   if (heading === null) return;
   if (text === "") delete heading.dataset.more;
   else heading.dataset.more = text;
 }
+
+/** So many items are several. */
+const SEVERAL = 3;
 
 /** The dropped items, without those that are over where one after them counts now. */
 export function leftOutOf(container: HTMLElement): HTMLElement[] {

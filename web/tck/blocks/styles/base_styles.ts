@@ -79,7 +79,7 @@ h2.kit-heading {
   box-sizing: content-box;
   flex: none;
   min-inline-size: 2.25rem;
-  max-inline-size: 65%;
+  max-inline-size: 100%;
   /* The outline of a link, and the hook of a J, are outside its box. */
   margin-inline: -0.25rem;
   padding-inline: 0.25rem;
@@ -245,7 +245,7 @@ ol > .kit-item::before {
   .kit-match-status { inline-size: auto; max-inline-size: 4rem; padding-inline-start: var(--space-2); }
   .kit-item { gap: 0 var(--space-2); }
   .kit-item-main { flex-basis: 3.5rem; }
-  .kit-item-start, .kit-item-end { max-inline-size: 100%; }
+  .kit-item-start { max-inline-size: 100%; }
 }
 @media (forced-colors: active) {
   .kit-button[data-variant="primary"] { border-color: LinkText; }

@@ -126,7 +126,7 @@ export const LAYOUT_STYLES = `
 :where(.kit-grid) > .kit-column { gap: var(--kit-gap); }
 .kit-grid > .kit-column > :is(h3, h4).kit-heading:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
 @container kit-card (width > 30rem) {
-  .kit-grid:has(> .kit-column) { column-gap: var(--space-5); }
+  .kit-grid:has(> .kit-column, > ${ROWS}, > ${DRAWING}) { column-gap: var(--space-5); }
   .kit-grid > ${PLAIN_LIST}, .kit-grid > .kit-column > ${PLAIN_LIST}:first-child { margin-block-start: calc(-1 * var(--kit-pad)); }
 }
 .kit-grid:has(> .kit-meter) { column-gap: var(--space-5); }
@@ -173,7 +173,7 @@ export const LAYOUT_STYLES = `
   font-weight: 400;
 }
 @container tck-card (height > 0px) and (height < 11rem) {
-  .kit-more { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  .kit-more[data-below-several] { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 }
 
 .kit-timeline { display: grid; grid-template-columns: auto minmax(0, 1fr) fit-content(45%); }
