@@ -2,8 +2,12 @@ import { useMemo } from "react";
 import { useMountedContext } from "./context.tsx";
 import { createIntlFormatters, type IntlFormatters } from "./intl_formatters.ts";
 import { withNativeDigits } from "./native_digits.ts";
+import { createZonedTime, type ZonedTime } from "./zoned_time.ts";
 
-/** A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. */
+/**
+ * A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. One without a zone, such as `2026-03-04T10:00:00`
+ * or the day `2026-03-04`, is of the card's own clock, wherever it is read.
+ */
 export type Instant = Date | number | string;
 
 /** A length of time: milliseconds, or parts. */
@@ -86,21 +90,29 @@ function cachedFormat(locale: string, timeZone: string): WidgetFormat {
 
 function createFormat(locale: string, timeZone: string): WidgetFormat {
   const { number, dateTime, range, relative, list } = createIntlFormatters(locale, timeZone);
+  const zone = createZonedTime(timeZone);
+  const at = (value: Instant) => toDate(value, zone);
   return {
     number: (value, options) => number(value, options),
     currency: (value, currency, options) =>
       number(value, { style: "currency", currency, trailingZeroDisplay: "stripIfInteger", ...options }),
     percent: (value, options) => number(value, { style: "percent", ...options }),
-    date: (value, options) => dateTime(toDate(value), withDefaultParts(options, DATE_PARTS)),
-    time: (value, options) => dateTime(toDate(value), withDefaultParts(options, TIME_PARTS)),
+    date: (value, options) => {
+      // A day is the same in every time zone.
+      const defaults = isDay(value) ? { ...options, timeZone } : options;
+      return dateTime(at(value), withDefaultParts(defaults, DATE_PARTS));
+    },
+    time: (value, options) => dateTime(at(value), withDefaultParts(options, TIME_PARTS)),
     range: (from, to, options) => {
-      const defaults = isDay(from) && isDay(to) ? { ...options, timeZone: "UTC" } : options;
+      const defaults = isDay(from) && isDay(to) ? { ...options, timeZone } : options;
       const parts = isDay(from) && isDay(to) ? DATE_PARTS : TIME_PARTS;
-      return range(toDate(from), toDate(to), withDefaultParts(defaults, parts));
+      return range(at(from), at(to), withDefaultParts(defaults, parts));
     },
     relative: (value, now = Date.now()) => {
-      const distance = toDate(value).getTime() - toDate(now).getTime();
       const areDays = isDay(value) && isDay(now);
+      const distance = areDays
+        ? Date.parse(value) - Date.parse(now)
+        : at(value).getTime() - at(now).getTime();
       const [count, unit] = areDays ? countDays(distance) : countUnits(distance);
       return relative(count, unit, areDays || count === 0 ? { numeric: "auto" } : undefined);
     },
@@ -114,7 +126,7 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
       return style === "narrow" ? joined.replace(/[,،]?\s/gu, "\u00a0") : joined;
     },
     list: (items, options) => list(items, options),
-    today: (now = Date.now()) => isoDay(toDate(now), timeZone),
+    today: (now = Date.now()) => isoDay(at(now), timeZone),
   };
 }
 
@@ -218,12 +230,17 @@ function secondsOf(duration: Duration): number {
 }
 
 /** Whether an instant is a day without a time. */
-function isDay(value: Instant): boolean {
+function isDay(value: Instant): value is string {
   return typeof value === "string" && value.length === 10;
 }
 
-function toDate(value: Instant): Date {
-  return value instanceof Date ? value : new Date(value);
+/** A day, or a day and a time, without a zone. */
+const WALL = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/;
+
+function toDate(value: Instant, zone: ZonedTime): Date {
+  if (value instanceof Date) return value;
+  if (typeof value === "number" || !WALL.test(value)) return new Date(value);
+  return new Date(zone.instantOf(Date.parse(value.length === 10 ? value : `${value}Z`)));
 }
 
 const RELATIVE_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -83,7 +83,7 @@ export const command: Command = {
     "NAME.sheet.png begins with the default state of a widget, at most twelve pictures on a sheet: look at it first.",
     "Errors: diagnostics of the build; errors of the card, the page and the console; text.cut (by a box that hides its " +
     "overflow; by an ellipsis or a line-clamp of one line if it leaves less than half of a text or fewer than five " +
-    "letters, and by any ellipsis in a value), text.overlap, text.invisible, value.broken (over two lines), " +
+    "letters, and by any ellipsis in a value, number or time), text.overlap, text.invisible, value.broken (over two lines), " +
     "element.no_size, card.overflow, figure.overflow, card.bare (only the header fits), and axe's serious violations, such " +
     "as contrast and tap targets under 24 px. Warnings: word.broken, glyph.missing (no font has a character), " +
     "header.dropped, card.empty (a third of a fixed size in one band, or half of it), axe's " +

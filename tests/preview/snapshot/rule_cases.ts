@@ -73,6 +73,23 @@ export const CASES: readonly RuleCase[] = [
     content: `<p className="ellipsis snug">1,234 <span>km</span></p>${REST}`,
   },
   {
+    state: "ellipsis in the time at the end of a text",
+    rule: "text.cut",
+    text: "Thu, Dec 3, 7:00 PM",
+    content: `<p className="ellipsis snug">Thu, Dec 3, 7:00 PM</p>${REST}`,
+  },
+  {
+    state: "ellipsis in the number at the end of a text",
+    rule: "text.cut",
+    text: "Turnover of 412,600",
+    content: `<p className="ellipsis snug">Turnover of 412,600</p>${REST}`,
+  },
+  {
+    state: "ellipsis after the time in a text",
+    rule: null,
+    content: `<p className="ellipsis">Until 19:30 in the hall</p>${REST}`,
+  },
+  {
     state: "ellipsis in a value that is a pixel too wide",
     rule: "text.cut",
     text: "1,234.50 €",

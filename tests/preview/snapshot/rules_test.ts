@@ -80,7 +80,7 @@ Deno.test("the help says which ellipsis is an error", async () => {
   const { stdout } = await runSnapshot(["--help"]);
   assert.match(
     stdout.replaceAll(/\s+/g, " "),
-    /text\.cut \(.* by an ellipsis .* less than half of a text or fewer than five letters, and by any ellipsis in a value\)/,
+    /text\.cut \(.* by an ellipsis .* less than half of a text or fewer than five letters, and by any ellipsis in a value, number or time\)/,
   );
 });
 

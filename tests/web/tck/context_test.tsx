@@ -127,6 +127,36 @@ Deno.test("no line ends within a time of day, in any language and beside a date"
   assert.equal(spaces("en", { dateStyle: "medium", timeStyle: "short" }), "   \u00a0");
 });
 
+Deno.test("a text without a zone is of the card's own clock", () => {
+  for (const timeZone of ["Asia/Tokyo", "America/Los_Angeles", "UTC"]) {
+    const inZone = { locale: "en", timeZone };
+    assert.equal(format(({ time }) => time("2026-03-04T12:30:00"), inZone), "12:30\u00a0PM", timeZone);
+    assert.equal(format(({ time }) => time("2026-03-04 12:30"), inZone), "12:30\u00a0PM", timeZone);
+    assert.equal(format(({ date }) => date("2026-03-04"), inZone), "Mar 4, 2026", timeZone);
+    assert.equal(format(({ date }) => date("2026-03-04", { weekday: "short" }), inZone), "Wed", timeZone);
+    assert.equal(
+      format(({ date }) => date("2026-03-04", { timeZone: "Pacific/Auckland" }), inZone),
+      "Mar 4, 2026",
+    );
+    assert.equal(format(({ today }) => today("2026-03-04T23:30:00"), inZone), "2026-03-04", timeZone);
+    const distance = format(({ relative }) => relative("2026-03-04T14:30", "2026-03-04T12:30:00"), inZone);
+    assert.equal(distance, "in 2 hours", timeZone);
+  }
+  const fromZone = { locale: "en", timeZone: "Asia/Tokyo" };
+  assert.equal(
+    format(({ time }) => time("2026-03-04T12:30:00", { timeZone: "UTC" }), fromZone),
+    "3:30\u00a0AM",
+  );
+  assert.equal(
+    format(({ relative }) => relative("2026-03-04T12:30:00", "2026-03-04T01:30:00Z"), fromZone),
+    "in 2 hours",
+  );
+  // A day on which the clock is put forward has 23 hours.
+  const changing = { locale: "en", timeZone: "Europe/Berlin" };
+  assert.equal(format(({ relative }) => relative("2026-03-30", "2026-03-29"), changing), "tomorrow");
+  assert.equal(format(({ time }) => time("2026-03-29T03:30:00"), changing), "3:30\u00a0AM");
+});
+
 Deno.test("today is the day in the card's time zone", () => {
   const at = "2026-03-04T20:30:00Z";
   assert.equal(format(({ today }) => today(at)), "2026-03-05");

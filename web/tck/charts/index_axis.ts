@@ -1,6 +1,6 @@
 import { utcTicks } from "d3-time";
 import type { Instant } from "@tck/kit";
-import { createZonedTime, type ZonedTime } from "./zoned_time.ts";
+import { createZonedTime, type ZonedTime } from "../zoned_time.ts";
 
 /** Where rows are along the axis, and what they are called. */
 export interface IndexAxis {

@@ -3,7 +3,7 @@ import { ancestorsOf, type CardText, type CardTree, drawnParent, paddingBox } fr
 import { hintOfCut } from "./cut_hints.ts";
 import { describeText } from "./element.ts";
 import type { MeasuredFault } from "./measured_fault.ts";
-import { isValue } from "./value.ts";
+import { isInValue, isValue } from "./value.ts";
 
 /** How many pixels of a line's end may be cut: the side bearings of letters. An ellipsis takes the place of whole letters. */
 const MAX_CUT_WIDTH = 2;
@@ -106,9 +106,9 @@ function inkOf({ element, text, lines }: CardText): { readonly top: number; read
   return { top: baseline - actualBoundingBoxAscent, bottom: baseline + actualBoundingBoxDescent };
 }
 
-/** An ellipsis is the author's decision as well, unless it takes a value or nearly the whole text. */
+/** An ellipsis is the author's decision as well, unless it takes a value, a part of one or nearly the whole text. */
 function isWantedEllipsis(
-  { text, lines, element }: CardText,
+  { node, text, lines, element }: CardText,
   box: Element,
   style: CSSStyleDeclaration,
   visible: DOMRect,
@@ -124,7 +124,25 @@ function isWantedEllipsis(
   // Chromium has a second rectangle for the part before the ellipsis.
   const whole = Math.max(...lines.map(({ width }) => width));
   const shown = Math.min(whole, visible.width) / whole;
-  return isEnough(shown, text);
+  return isEnough(shown, text) && !isInValue(element, text, lettersIn(visible, node, text));
+}
+
+/** How many letters of a text are drawn before the ellipsis, when it is as wide as in the font of the text. */
+function lettersIn({ left, right }: DOMRect, node: Text, text: string): number {
+  const { direction, font } = getComputedStyle(node.parentElement!);
+  const pen = document.createElement("canvas").getContext("2d")!;
+  pen.font = font;
+  const ellipsis = pen.measureText("…").width;
+  const line = document.createRange();
+  const from = node.data.indexOf(text);
+  line.setStart(node, from);
+  const fits = (letters: number) => {
+    line.setEnd(node, from + letters);
+    const box = line.getBoundingClientRect();
+    return direction === "rtl" ? box.left >= left + ellipsis : box.right <= right - ellipsis;
+  };
+  const beyond = Array.from(text, (_, letter) => letter + 1).find((letters) => !fits(letters));
+  return beyond === undefined ? text.length : beyond - 1;
 }
 
 /** Whether a part of a text says what it is about. The ellipsis takes the place of one letter. */

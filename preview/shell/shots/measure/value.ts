@@ -36,6 +36,18 @@ export function findTimes(
   });
 }
 
+/** A number in a longer text. */
+const NUMBER = /\p{N}(?:[\p{N}.,:\u2009\u00a0\u202f]*\p{N})?/gu;
+
+/** Whether a cut after so many letters is in a number or time of day of a longer text: what is left of it says something else. */
+export function isInValue(element: Element, text: string, letters: number): boolean {
+  const numbers = Array.from(text.matchAll(NUMBER), ({ 0: number, index }) => ({
+    start: index,
+    end: index + number.length,
+  }));
+  return [...numbers, ...findTimes(element, text)].some(({ start, end }) => start < letters && letters < end);
+}
+
 /** Whether a text is a time of day, a range of two or a duration: it has digits, and no words but those of times. */
 function isTimes(text: string, language: string): boolean {
   const words = text.match(/\p{L}[\p{L}\p{M}]*(?:\.\s?\p{L}\p{M}*)*/gu) ?? [];

@@ -41,7 +41,8 @@ Deno.test("more than four times have three quarters of the widest label between 
 });
 
 Deno.test("more than eight numbers have as much between them, and names are shown as long as they do not touch", () => {
-  const textsOf = (names: readonly string[], width = 318) => planLine(names, width).indexTicks.map(({ text }) => text);
+  const textsOf = (names: readonly string[], width = 318) =>
+    planLine(names, width).indexTicks.map(({ text }) => text);
   assert.deepEqual(textsOf(Array.from({ length: 10 }, (_, row) => `${1.5 * row}`)), [
     "0",
     "3",
