@@ -24,9 +24,10 @@ const BELOW = 2 / 3;
 const GAP = 1;
 const SWATCH = 1.1;
 
-/** A shorter name says nothing, and a lower plot shows nothing. */
+/** A shorter name says nothing, and a lower plot shows nothing, other than a single bar. */
 const LEAST_ENTRY = 5.5;
 const LEAST_PLOT = 3;
+const LEAST_BAR = 1.5;
 
 /** The height of a title with the space below it, the least height of a room that has one, and its font size, in font sizes. */
 const TITLE = 2.25;
@@ -46,12 +47,14 @@ export function planTitle(title: string, { width, height, fontSize: em }: Room):
  * Plans the names of several series: beside the title, or in as many lines as they need, up to three in a high room, else
  * shortened.
  *
+ * @param isBar whether the plot is a single bar, which can be low
  * @returns null when there is no room for them. Then the chart must not draw what they would name.
  */
 export function planLegend(
   names: readonly string[],
   { width, height: all, fontSize: em }: Room,
   title: TitlePlan = NO_TITLE,
+  isBar = false,
 ): LegendPlan | null {
   const height = all - title.height;
   const widths = names.map((name) => Math.min(estimateTextWidth(name, em) + (SWATCH + GAP) * em, width));
@@ -59,14 +62,26 @@ export function planLegend(
   if (title.height > 0 && title.width + BESIDE * em + whole <= width) {
     return { height: 0, entryWidth: width, isOneLine: true, isBeside: true };
   }
-  const most = height >= 20 * em ? 3 : height >= 8.5 * em ? 2 : 1;
+  const least = isBar ? LEAST_BAR : LEAST_PLOT;
+  const most = isBar ? mostLinesAboveBar(height / em) : mostLines(height / em);
   const needed = countLines(widths, width);
   const lines = Math.min(needed, most);
   const share = width / Math.ceil(names.length / most) - GAP * em;
   const taken = (lines * LINE + BELOW) * em;
-  if ((needed > most && share < LEAST_ENTRY * em) || height - taken < LEAST_PLOT * em) return null;
+  if ((needed > most && share < LEAST_ENTRY * em) || height - taken < least * em) return null;
   const entryWidth = needed > most && most > 1 ? share : width;
   return { height: taken, entryWidth, isOneLine: most === 1, isBeside: false };
+}
+
+/** As many lines are above a plot in a room without a title that is so high, in font sizes. */
+function mostLines(height: number): number {
+  if (height >= 20) return 3;
+  return height >= 8.5 ? 2 : 1;
+}
+
+function mostLinesAboveBar(height: number): number {
+  const lines = Math.floor((height - LEAST_BAR - BELOW) / LINE);
+  return Math.min(Math.max(lines, 1), 3);
 }
 
 /** The space between a title and the names beside it, in font sizes. */

@@ -100,19 +100,19 @@ function States<Key extends string>(
   const title = showLabel ? planTitle(label, room) : NO_TITLE;
   const lanes = type === "strip" ? null : planLanes(index, room, series, title);
   const plot = lanes ?? planStrip(index, room, series, title);
+  // Colours without a name say nothing: then only the first state has one.
+  const isNamed = lanes !== null || plot.legend !== null;
   const chart: PlottedChart = {
     element,
     room,
     plot,
     index,
     series,
-    drawn: undefined,
+    drawn: isNamed ? undefined : "state",
     marks: NO_MARKS,
     formatValue: format.number,
     isFuture: (row) => index.now !== null && index.positions[row]! > index.now,
   };
-  // Colours without a name say nothing: then only the first state has one.
-  const isNamed = lanes !== null || plot.legend !== null;
   const spans = data.map(({ state }, span): Span => {
     const found = states.findIndex(({ key }) => key === state);
     const color = isNamed || found === 0 ? series[found]?.color : undefined;
@@ -155,7 +155,7 @@ function planLanes(index: IndexAxis, room: Room, series: readonly Series[], titl
 }
 
 function planStrip(index: IndexAxis, room: Room, series: readonly Series[], title: TitlePlan): Plot {
-  const legend = planLegend(series.map(({ name }) => name), room, title);
+  const legend = planLegend(series.map(({ name }) => name), room, title, true);
   return planTime(index, room, [0, 1], { ticks: [], title: title.height, legend });
 }
 

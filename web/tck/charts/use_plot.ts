@@ -25,7 +25,7 @@ export interface PlottedChart {
   /** The series that are drawn: all of them, or one that needs no name where there is no room for names. */
   readonly series: readonly Series[];
   /** What is drawn instead of all series, which the report of a snapshot says. */
-  readonly drawn: "first" | "sum" | undefined;
+  readonly drawn: "first" | "sum" | "state" | undefined;
   /** The values that have a label above and below them. */
   readonly marks: PlotOptions["marks"];
   readonly formatValue: (value: number) => string;

@@ -29,10 +29,17 @@ function describeColumns(table: Element): MeasuredFault[] {
 }
 
 function describeSeries(chart: HTMLElement): MeasuredFault {
-  const what = chart.dataset.drawn === "sum" ? "the sum of its series" : "its first series";
+  const what = DRAWN.get(chart.dataset.drawn!) ?? DRAWN.get("first");
   return {
     rule: "detail.dropped",
     message: [chart, ` shows only ${what}: there is no room for their names`],
     element: chart,
   };
 }
+
+/** What a chart draws without the names of its parts. */
+const DRAWN = new Map([
+  ["first", "its first series"],
+  ["sum", "the sum of its series"],
+  ["state", "the first of its states"],
+]);

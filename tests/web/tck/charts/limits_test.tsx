@@ -126,6 +126,15 @@ Deno.test("the names of series are whole, or several letters long, or not there"
   assert.equal(planLegend(names, roomOf(240, 100))!.entryWidth, 240);
 });
 
+Deno.test("the names of states are above a bar that is lower for them", () => {
+  const names = ["Running", "Throttled", "Cleaning", "Stopped"];
+  const [room, title] = [roomOf(318, 86), { height: 27, width: 70 }];
+  assert.equal(planLegend(names, room, title), null, "a plot of values would be too low");
+  const { height } = planLegend(names, room, title, true)!;
+  assert.ok(86 - 27 - height >= 18, `${height} px`);
+  assert.equal(planLegend(names, roomOf(318, 40), undefined, true), null);
+});
+
 Deno.test("labels of the index begin at the plot's edge, and not below the labels of the values", () => {
   const texts = ["Monday morning", "Tuesday", "Wednesday"];
   const index = createIndexAxis({ values: texts, now: undefined, locale: "en", timeZone: "UTC" });
