@@ -141,8 +141,9 @@ function lettersIn({ left, right }: DOMRect, node: Text, text: string): number {
     const box = line.getBoundingClientRect();
     return direction === "rtl" ? box.left >= left + ellipsis : box.right <= right - ellipsis;
   };
-  const beyond = Array.from(text, (_, letter) => letter + 1).find((letters) => !fits(letters));
-  return beyond === undefined ? text.length : beyond - 1;
+  let letters = 0;
+  while (letters < text.length && fits(letters + 1)) letters++;
+  return letters;
 }
 
 /** Whether a part of a text says what it is about. The ellipsis takes the place of one letter. */

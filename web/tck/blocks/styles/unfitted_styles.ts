@@ -11,9 +11,9 @@ export const UNFITTED_STYLES = `
   h2.kit-heading { line-height: 1.25; }
   .kit-kicker { line-height: 1.5; }
   .kit-list { font-size: inherit; line-height: inherit; }
-  .kit-item { padding-block: var(--space-1); }
+  .kit-item { flex-wrap: nowrap; padding-block: var(--space-1); }
   .kit-list[data-divided] > .kit-item { padding-block: var(--space-2); }
-  .kit-item-main { line-height: 1.4; }
+  .kit-item-main { flex-basis: 0; line-height: 1.4; }
   .kit-item-main:has(> .kit-item-detail) { font-weight: 600; }
   .kit-item-detail { line-height: inherit; }
   .kit-item-end { min-inline-size: 0; max-inline-size: 40%; overflow: visible; white-space: normal; }
@@ -25,6 +25,8 @@ export const UNFITTED_STYLES = `
 }
 @container kit-card (max-width: 11rem) {
   [data-tck-unfitted] h2.kit-heading { font-size: var(--text-lg); }
+  [data-tck-unfitted] .kit-item { flex-wrap: wrap; }
+  [data-tck-unfitted] .kit-item-main { flex-basis: 3.5rem; }
   [data-tck-unfitted] .kit-item-end { max-inline-size: 100%; }
 }
 `;
