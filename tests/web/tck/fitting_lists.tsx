@@ -9,7 +9,7 @@ export function Board(): ReactElement {
   return (
     <Card>
       <CardHeader>{text.harbour}</CardHeader>
-      <Stat size="large" label={text.next} value="18" unit="min" />
+      <Stat size="large" label={text.next} value="18" />
       <List>
         {["9:10", "12:45", "14:10", "15:30", "16:40"].map((time, index) => (
           <ListItem key={time} start={`${time} PM`} end={<Badge>{`${text.late}: 15 min`}</Badge>}>

@@ -5,7 +5,7 @@ import { type ChartReference, linesOf } from "./chart_props.ts";
 import { type ChartLabel, dropOverlapping, edgesOf } from "./labels.ts";
 import type { LegendPlan } from "./legend.ts";
 import type { PlacedTick } from "./plot.ts";
-import { placeReference } from "./reference_label.ts";
+import { NOW_MIDDLE, placeReference } from "./reference_label.ts";
 import { cssColor, type Series } from "./series.ts";
 import { estimateTextWidth } from "./text_width.ts";
 import type { PlottedChart } from "./use_plot.ts";
@@ -47,7 +47,7 @@ export function ChartFrame(
     lineLabels.push({
       text: format.relative(present, present),
       x: plot.now,
-      y: plot.head + 0.55 * room.fontSize,
+      y: plot.head + NOW_MIDDLE * room.fontSize,
       isStrong: false,
       color: MUTED,
     });

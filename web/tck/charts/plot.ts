@@ -302,7 +302,8 @@ function chooseIndexTicks(options: IndexTicksOptions): PlacedTick[] {
   const areNumbers = index.names.every((name) => NUMBER.test(name));
   for (let step = 1; step <= count; step++) {
     const ticks = ticksAt(step);
-    if (!haveRoom(ticks, options, areNumbers && ticks.length > FEW_NUMBERS ? MANY_GAP : 0)) continue;
+    const gap = areNumbers ? LEAST_GAP : NAMES_GAP;
+    if (!haveRoom(ticks, options, gap, areNumbers && ticks.length > FEW_NUMBERS ? MANY_GAP : 0)) continue;
     const whole = step < LEAST_WHOLE || options.named !== null ? undefined : wholeStep(step, count - 1);
     return whole === undefined ? ticks : ticksAt(whole);
   }
@@ -336,7 +337,7 @@ function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
     const day = Math.max(all.findIndex(({ isDay }) => isDay), 0);
     for (const step of [1, 2, 4]) {
       const ticks = placeTicks(all.filter((_, position) => (position - day) % step === 0), places);
-      if (!haveRoom(ticks, options, ticks.length > FEW_TIMES ? MANY_GAP : 0)) continue;
+      if (!haveRoom(ticks, options, LEAST_GAP, ticks.length > FEW_TIMES ? MANY_GAP : 0)) continue;
       if (isBetter(ticks, most)) most = ticks;
       if (isBetter(ticks, even) && areEven(ticks, options)) even = ticks;
     }
@@ -374,14 +375,24 @@ const FEW_NUMBERS = 8;
 /** The least gap between more of them, as a part of the width of the widest one. */
 const MANY_GAP = 0.75;
 
+/** The least gap between labels, and between names, which are narrower than their estimate in most fonts, in font sizes. */
+const LEAST_GAP = 0.75;
+const NAMES_GAP = 0.4;
+
 /**
  * Whether labels do not touch.
  *
- * @param part the least gap between them, as a part of the width of the widest one
+ * @param least the least gap between them, in font sizes
+ * @param part the same as a part of the width of the widest one
  */
-function haveRoom(ticks: readonly PlacedTick[], options: IndexTicksOptions, part = 0): boolean {
+function haveRoom(
+  ticks: readonly PlacedTick[],
+  options: IndexTicksOptions,
+  least: number,
+  part: number,
+): boolean {
   const spans = spansOf(ticks, options);
-  const gap = Math.max(0.75 * options.em, part * Math.max(...spans.map(({ width }) => width)));
+  const gap = Math.max(least * options.em, part * Math.max(...spans.map(({ width }) => width)));
   return spans.slice(1).every(({ left }, index) => {
     const before = spans[index]!;
     return left >= before.left + before.width + gap;

@@ -68,6 +68,33 @@ Deno.test("the name of a reference at the upper edge of a plot is below its line
   );
 });
 
+Deno.test("the name of a reference is beside the label of the present", () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => ({
+    at: new Date(Date.UTC(2026, 2, 4, hour)).toISOString(),
+    y: 40,
+  }));
+  const sideOf = (now: string | undefined) => {
+    const markup = renderWidget(
+      <LineChart
+        label="l"
+        data={hours}
+        index="at"
+        categories={["y"]}
+        now={now}
+        reference={{ value: 96, label: "Limit 96" }}
+        minValue={0}
+        maxValue={100}
+      />,
+    );
+    const style = /<span style="([^"]*)">Limit 96</.exec(markup);
+    if (style === null) return "nowhere";
+    return Number(/left:([\d.]+)px/.exec(style[1]!)?.[1] ?? Infinity) > 160 ? "end" : "start";
+  };
+  assert.equal(sideOf(undefined), "end");
+  assert.equal(sideOf("2026-03-04T21:00:00Z"), "start");
+  assert.equal(sideOf("2026-03-04T03:00:00Z"), "end");
+});
+
 Deno.test("the label of an extreme hides the axis that would go through it", () => {
   const styleOf = (lowest: number) => {
     const markup = renderWidget(

@@ -96,7 +96,7 @@ export const SCALE_STYLES = `
     --kit-medium-line: 3rem;
     --kit-medium-next: 4rem;
     --kit-large: 4rem;
-    --kit-large-line: 4rem;
+    --kit-large-line: 4.5rem;
     --kit-large-less: 2.75rem;
     --kit-inset: 1.5rem;
     --kit-inset-block: 1.5rem;
