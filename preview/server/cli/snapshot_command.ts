@@ -236,12 +236,16 @@ function countOf(count: number, noun: string): string {
   return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** `001_weather 1x1 light default en (and 7 more: 1x1, 2x1; default, cold): note: …`. */
-function formatGroup({ problem, renderings }: ProblemGroup): string {
+/** `001_weather 1x1 light default en (and 7 more: 1x1, 2x1; default, cold; 3 px in 2x1 cold): note: …`. */
+function formatGroup({ problem, renderings, fewest }: ProblemGroup): string {
   const [first, ...others] = renderings;
   const differing = [renderings.map(sizeName), renderings.map(({ state }) => stateName(state))]
     .map((names) => [...new Set(names)]).filter((names) => names.length > 1)
-    .map((names) => names.join(", ")).join("; ");
-  const more = others.length === 0 ? "" : ` (and ${others.length} more${differing && `: ${differing}`})`;
+    .map((names) => names.join(", "));
+  const least = fewest === null
+    ? []
+    : [`${fewest.pixels} px in ${sizeName(fewest.rendering)} ${stateName(fewest.rendering.state)}`];
+  const details = [...differing, ...least].join("; ");
+  const more = others.length === 0 ? "" : ` (and ${others.length} more${details && `: ${details}`})`;
   return `${formatRendering(first)}${escapeControls(more)}: ${formatProblem(problem)}`;
 }

@@ -6,11 +6,14 @@ import { isDiagnosed } from "./thrown_errors.ts";
 export interface ProblemGroup {
   readonly problem: CardProblem;
   readonly renderings: readonly [Rendering, ...Rendering[]];
+  /** The picture that needs the fewest pixels, if others need more. */
+  readonly fewest: { readonly rendering: Rendering; readonly pixels: number } | null;
 }
 
 /**
- * Each problem of each widget once, without those that a diagnostic of the build has, errors first. Notes about one place in the source are one, since their texts and pixels
- * differ from picture to picture: its problem is the one with the most pixels.
+ * Each problem of each widget once, without those that a diagnostic of the build has, errors first. Notes about one place in
+ * the source are one, since their texts and pixels differ from picture to picture: its problem is the one with the most
+ * pixels.
  */
 export function groupProblems(
   renderings: readonly Rendering[],
@@ -27,8 +30,23 @@ export function groupProblems(
     );
     const others = new Set(group.map(({ rendering }) => rendering));
     others.delete(largest.rendering);
-    return { problem: largest.problem, renderings: [largest.rendering, ...others] };
+    return {
+      problem: largest.problem,
+      renderings: [largest.rendering, ...others],
+      fewest: findFewest(group, largest.problem),
+    };
   }).sort((one, other) => rank(one) - rank(other));
+}
+
+function findFewest(
+  group: readonly { readonly rendering: Rendering; readonly problem: CardProblem }[],
+  largest: CardProblem,
+): ProblemGroup["fewest"] {
+  const needs = group.flatMap(({ rendering, problem: { pixels } }) =>
+    pixels != null && pixels > 0 ? [{ rendering, pixels }] : []
+  );
+  const fewest = needs.toSorted((one, other) => one.pixels - other.pixels)[0];
+  return fewest === undefined || fewest.pixels >= (largest.pixels ?? 0) ? null : fewest;
 }
 
 /** How many findings have each severity. */

@@ -133,3 +133,23 @@ Deno.test("an error that a widget throws counts once, and not beside the diagnos
   const other = [{ ...diagnostic, widget: "002_other" }];
   assert.deepEqual([listCounted(renderings, other).length, groupProblems(renderings, other).length], [1, 1]);
 });
+
+Deno.test("notes about one place are one, with the picture that needs the fewest pixels if others need more", () => {
+  const subject = { name: "001_moon", kind: "live" } as Shot["subject"];
+  const source = { file: "widgets/001_moon/widget.tck.tsx", line: 9, column: 5 };
+  const element = { selector: "svg", text: "", component: "Moon", source };
+  const show = (pixels: readonly (number | undefined)[]) =>
+    groupProblems(pixels.map((pixels, index) =>
+      toRendering(
+        { subject, size: "2x1", width: null, theme: "light", state: `${index}`, locale: null },
+        { ...NOTHING, layout: [{ rule: "block.dropped", message: "Moon is not shown", element, pixels }] },
+        null,
+      )
+    ));
+  const [group, ...others] = show([3, 183, 20, undefined]);
+  assert.deepEqual([others.length, group!.problem.pixels, group!.renderings.length], [0, 183, 4]);
+  assert.equal(group!.renderings[0].state, "1");
+  assert.deepEqual([group!.fewest?.pixels, group!.fewest?.rendering.state], [3, "0"]);
+  assert.equal(show([20, 20])[0]!.fewest, null);
+  assert.equal(show([undefined])[0]!.fewest, null);
+});
