@@ -12,6 +12,8 @@ export type WidgetKitErrorCode =
   | "image.not_inline"
   /** A table of texts has no language. */
   | "text.missing"
+  /** A value that `useFormat` formats is not a time. */
+  | "format.invalid_instant"
   /** A number that a block draws is not finite. */
   | "block.invalid_value"
   /** A value of a chart is not a finite number. */

@@ -2,11 +2,14 @@ import { useMemo } from "react";
 import { useMountedContext } from "./context.tsx";
 import { createIntlFormatters, type IntlFormatters } from "./intl_formatters.ts";
 import { withNativeDigits } from "./native_digits.ts";
+import { WidgetKitError } from "./errors.ts";
+import { readTimeText } from "./time_text.ts";
 import { createZonedTime, type ZonedTime } from "./zoned_time.ts";
+import { quote } from "../../core/errors/mod.ts";
 
 /**
- * A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. One without a zone, such as `2026-03-04T10:00:00`
- * or the day `2026-03-04`, is of the card's own clock, wherever it is read.
+ * A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. One without a zone, such as `2026-03-04T10:00:00`,
+ * the day `2026-03-04` or the month `2026-03`, is of the card's own clock, wherever it is read.
  */
 export type Instant = Date | number | string;
 
@@ -34,8 +37,8 @@ export interface WidgetFormat {
    */
   range(from: Instant, to: Instant, options?: Intl.DateTimeFormatOptions): string;
   /**
-   * The distance of `value` from `now` (by default the time of the call), like `in 2 hours`. Two days, such as `2026-03-04`,
-   * are apart by days: `tomorrow`, `in 12 days`.
+   * The distance of `value` from `now` (by default the time of the call), like `in 2 hours`. A day, such as `2026-03-04`, is
+   * apart from the card's day by days: `tomorrow`, `in 12 days`.
    */
   relative(value: Instant, now?: Instant): string;
   /** A length of time in its two largest units, by default like `1h 30m`; one of nothing is `0m`. */
@@ -58,7 +61,8 @@ export interface FormatOptions {
 }
 
 /**
- * Formatters for the card's language and time zone. The object is the same until one of the two changes.
+ * Formatters for the card's language and time zone. The object is the same until one of the two changes. A value that is not
+ * a time throws `format.invalid_instant`.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  *
@@ -78,6 +82,9 @@ export function useFormat({ digits = "usual" }: FormatOptions = {}): WidgetForma
   );
 }
 
+/** In which days have 24 hours. */
+const UTC = createZonedTime("UTC");
+
 /** By language and time zone: a page has many cards but few of those. */
 const FORMATS = new Map<string, WidgetFormat>();
 
@@ -92,6 +99,7 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
   const { number, dateTime, range, relative, list } = createIntlFormatters(locale, timeZone);
   const zone = createZonedTime(timeZone);
   const at = (value: Instant) => toDate(value, zone);
+  const dayOf = (day: string) => toDate(day, UTC).getTime();
   return {
     number: (value, options) => number(value, options),
     currency: (value, currency, options) =>
@@ -109,9 +117,9 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
       return range(at(from), at(to), withDefaultParts(defaults, parts));
     },
     relative: (value, now = Date.now()) => {
-      const areDays = isDay(value) && isDay(now);
+      const areDays = isDay(value);
       const distance = areDays
-        ? Date.parse(value) - Date.parse(now)
+        ? dayOf(value) - dayOf(isDay(now) ? now : isoDay(at(now), timeZone))
         : at(value).getTime() - at(now).getTime();
       const [count, unit] = areDays ? countDays(distance) : countUnits(distance);
       return relative(count, unit, areDays || count === 0 ? { numeric: "auto" } : undefined);
@@ -234,13 +242,27 @@ function isDay(value: Instant): value is string {
   return typeof value === "string" && value.length === 10;
 }
 
-/** A day, or a day and a time, without a zone. */
-const WALL = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/;
+/** A year or a month, which begins with its first day. */
+const YEAR_OR_MONTH = /^\d{4}(?:-\d\d)?$/;
 
 function toDate(value: Instant, zone: ZonedTime): Date {
-  if (value instanceof Date) return value;
-  if (typeof value === "number" || !WALL.test(value)) return new Date(value);
-  return new Date(zone.instantOf(Date.parse(value.length === 10 ? value : `${value}Z`)));
+  const at = readInstant(value, zone);
+  if (at !== null && !Number.isNaN(at)) return new Date(at);
+  throw new WidgetKitError(
+    "format.invalid_instant",
+    `Cannot format ${
+      typeof value === "string" ? quote(value) : String(value)
+    }: it is not a time. Pass a Date, milliseconds, ` +
+      "an RFC 3339 text such as 2026-03-04T10:00:00Z, or a day such as 2026-03-04",
+  );
+}
+
+function readInstant(value: Instant, zone: ZonedTime): number | null {
+  if (value instanceof Date) return value.getTime();
+  if (typeof value !== "string") return typeof value === "number" ? value : null;
+  const time = readTimeText(YEAR_OR_MONTH.test(value) ? `${value}-01-01`.slice(0, 10) : value);
+  if (time === null) return null;
+  return time.isInstant ? time.at : zone.instantOf(time.at);
 }
 
 const RELATIVE_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

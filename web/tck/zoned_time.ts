@@ -2,7 +2,10 @@
 export interface ZonedTime {
   /** The wall clock's time at a point in time. Both in milliseconds. */
   wallOf(instant: number): number;
-  /** The point in time at which the wall clock shows a time. */
+  /**
+   * The point in time at which the wall clock shows a time: the first of two, and where the clock is put forward over it, as
+   * much later as it is put forward.
+   */
   instantOf(wall: number): number;
 }
 
@@ -20,10 +23,16 @@ export function createZonedTime(timeZone: string): ZonedTime {
     const offset = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000;
     return sign === "-" ? -offset : offset;
   };
+  const wallOf = (instant: number) => instant + offsetAt(instant);
   return {
-    wallOf: (instant) => instant + offsetAt(instant),
-    // The offset at the wall clock's time taken as UTC is that of the right point in time, except within a day of a
-    // change; the second step corrects it then.
-    instantOf: (wall) => wall - offsetAt(wall - offsetAt(wall)),
+    wallOf,
+    instantOf: (wall) => {
+      const before = wall - offsetAt(wall - DAY_MS);
+      if (wallOf(before) === wall) return before;
+      const after = wall - offsetAt(wall + DAY_MS);
+      return wallOf(after) === wall ? after : before;
+    },
   };
 }
+
+const DAY_MS = 86_400_000;

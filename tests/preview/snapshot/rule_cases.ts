@@ -85,6 +85,12 @@ export const CASES: readonly RuleCase[] = [
     content: `<p className="ellipsis snug">Turnover of 412,600</p>${REST}`,
   },
   {
+    state: "ellipsis between the groups of a number",
+    rule: "text.cut",
+    text: "Turnover of 12 345 678",
+    content: `<p className="ellipsis" style={{ width: "8.2em" }}>Turnover of 12 345 678</p>${REST}`,
+  },
+  {
     state: "ellipsis after the time in a text",
     rule: null,
     content: `<p className="ellipsis">Until 19:30 in the hall</p>${REST}`,

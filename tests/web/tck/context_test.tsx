@@ -288,6 +288,49 @@ Deno.test("the distance of two days is one of days", () => {
   );
 });
 
-Deno.test("an invalid instant throws", () => {
-  assert.throws(() => format(({ date }) => date("soon")), RangeError);
+Deno.test("a day is apart from the day of the card by days", () => {
+  const at = (timeZone: string) =>
+    format(({ relative }) => relative("2026-01-16", "2026-01-15T18:00:00Z"), { locale: "en", timeZone });
+  assert.deepEqual(["America/Los_Angeles", "UTC", "Asia/Tokyo"].map(at), ["tomorrow", "tomorrow", "today"]);
+});
+
+Deno.test("a time that the clock is put forward over is later, and one that comes twice is the first", () => {
+  const utc = (text: string, timeZone: string) =>
+    format(({ time }) => time(text, { timeZone: "UTC", timeStyle: "medium" }), { locale: "en-GB", timeZone });
+  assert.equal(utc("2026-03-08T02:30:00", "America/Los_Angeles"), "10:30:00");
+  assert.equal(utc("2026-03-08T01:59:59", "America/Los_Angeles"), "09:59:59");
+  assert.equal(utc("2026-03-08T03:00:00", "America/Los_Angeles"), "10:00:00");
+  assert.equal(utc("2026-11-01T01:30:00", "America/Los_Angeles"), "08:30:00");
+  assert.equal(utc("2026-04-24T00:00:00", "Africa/Cairo"), "22:00:00");
+  assert.equal(utc("2026-06-01T12:00:00", "Pacific/Kiritimati"), "22:00:00");
+});
+
+Deno.test("a year or month begins with its first day", () => {
+  const west = { locale: "en", timeZone: "America/Los_Angeles" };
+  assert.equal(format(({ date }) => date("2026-03", { month: "long" }), west), "March");
+  assert.equal(format(({ date }) => date("2026", { year: "numeric" }), west), "2026");
+});
+
+Deno.test("what is not a time throws an error that names it", () => {
+  const wrong = [
+    "soon",
+    "2026-02-30",
+    "2026-02-30T10:00:00Z",
+    "2026-13-01",
+    "2026-03-04T25:00",
+    "03/04/2026",
+    NaN,
+    null,
+  ];
+  for (const value of wrong) {
+    const code = "format.invalid_instant";
+    assert.throws(() => format(({ date }) => date(value as string)), { code }, `${value}`);
+    assert.throws(() => format(({ relative }) => relative("2026-03-04T10:00:00Z", value as string)), {
+      code,
+    });
+  }
+  assert.throws(
+    () => format(({ relative }) => relative("2026-02-30")),
+    /Cannot format "2026-02-30": it is not a time\. Pass/,
+  );
 });

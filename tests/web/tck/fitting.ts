@@ -76,6 +76,9 @@ export const FITTING_VIEWS = [
   "luggage",
   "derby",
   "duo",
+  "errands",
+  "crowded",
+  "latin",
   "everything",
 ] as const;
 

@@ -1,6 +1,23 @@
-import { Badge, Card, CardHeader, Grid, Heading, List, ListItem, ProgressBar, Stat, useText } from "@tck/kit";
+import {
+  Badge,
+  Card,
+  CardHeader,
+  Grid,
+  Heading,
+  List,
+  ListItem,
+  Match,
+  ProgressBar,
+  Stack,
+  Stat,
+  Text,
+  Timeline,
+  TimelineItem,
+  useText,
+} from "@tck/kit";
+import { BarChart } from "@tck/kit/charts";
 import type { ReactElement } from "react";
-import { Passengers } from "./fitting_parts.tsx";
+import { DAYS, Passengers } from "./fitting_parts.tsx";
 import { STRINGS } from "./fitting_strings.ts";
 
 /** A value and five departures, whose times have different widths, and whose badges leave the names no room in a `2x1`. */
@@ -109,6 +126,56 @@ export function Duo(): ReactElement {
         <Stat label={text.low} value="9.40" detail={text.next} />
       </Grid>
       <Passengers />
+    </Card>
+  );
+}
+
+/** A title, a remark and a list, without a header. */
+export function Errands(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <Heading level={3}>{text.harbour}</Heading>
+      <Text tone="muted">{text.summary}</Text>
+      <List>{text.places.map((place) => <ListItem key={place}>{place}</ListItem>)}</List>
+    </Card>
+  );
+}
+
+/** Events and a match with long times and ends, and a row of a long name after a time. */
+export function Crowded(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stack>
+        <Timeline>
+          <TimelineItem time="10:25 – 11:40 AM" end={text.summary}>{text.high}</TimelineItem>
+          <TimelineItem time="12:25 PM">{text.low}</TimelineItem>
+        </Timeline>
+        <List>
+          <Match sides={[{ name: "Kiel" }, { name: "Berlin" }]} status="Tomorrow, 19:00" />
+          <ListItem start="10:25 AM" end="Gate B12">Design review with product and engineering</ListItem>
+        </List>
+      </Stack>
+    </Card>
+  );
+}
+
+/** A chart whose label is of the letters of another direction in an Arabic card. */
+export function Latin(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <BarChart
+        label="Dagebüll"
+        showLabel
+        data={DAYS.map((day) => ({ ...day, other: 20 }))}
+        index="day"
+        categories={["value", "other"]}
+        names={{ value: text.high, other: text.low }}
+      />
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { withPage } from "../widget_site.ts";
 import { showFitting } from "./fitting.ts";
-import { LARGE_SQUARE, LONG_ROW, readBoxes, readRows, WIDE, WIDE_ROW } from "./fitting_shown.ts";
+import { LARGE_SQUARE, LONG_ROW, readBoxes, readRows, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
 /** A card of size `fill-auto`, 480 pixels wide. */
 const FEED = 7;
@@ -160,6 +160,38 @@ Deno.test("a list has lines between its items in a feed of 480 px, and none in o
         ).length
       );
     assert.deepEqual([await lines(FEED - 1), await lines(FEED)], [0, 4]);
+  });
+});
+
+Deno.test("a card without a header keeps the heading that is its title, and drops the text below it", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "errands");
+    const { heading, rows } = await readBoxes(page, SQUARE);
+    assert.deepEqual([heading.length, rows.length >= 3], [1, true]);
+    assert.equal(await page.locator("article").nth(SQUARE).locator(".kit-text").isVisible(), false);
+  });
+});
+
+Deno.test("long times, ends and names leave every word whole", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "crowded");
+    for (const card of [FEED - 1, FEED]) {
+      const rows = await page.locator("article").nth(card).evaluate(({ shadowRoot }) => {
+        const box = (selector: string) => shadowRoot!.querySelector(selector)!.getBoundingClientRect();
+        const { width: narrowest } = box(".kit-event-text");
+        const [item, start] = [box(".kit-item:not(.kit-match)"), box(".kit-item-start")];
+        return {
+          narrowest,
+          start: start.left - item.left,
+          status: box(".kit-match-status").width,
+          isWithin: box(".kit-item-end").right <= item.right + 4,
+        };
+      });
+      assert.ok(rows.narrowest >= 48 && rows.status >= 72, `${rows.narrowest} and ${rows.status} px`);
+      assert.deepEqual([rows.start, rows.isWithin], [0, true]);
+    }
   });
 });
 

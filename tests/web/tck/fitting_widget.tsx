@@ -39,7 +39,7 @@ import {
 } from "./fitting_columns.tsx";
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
 import { Boats, Gauge, Halves } from "./fitting_full.tsx";
-import { Board, Derby, Duo, Lots, Luggage, Pair, Rota } from "./fitting_lists.tsx";
+import { Board, Crowded, Derby, Duo, Errands, Latin, Lots, Luggage, Pair, Rota } from "./fitting_lists.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
 import {
   Absences,
@@ -143,6 +143,9 @@ const VIEWS = {
   luggage: Luggage,
   derby: Derby,
   duo: Duo,
+  errands: Errands,
+  crowded: Crowded,
+  latin: Latin,
   everything: Everything,
 };
 

@@ -52,6 +52,24 @@ Deno.test("in a card of the other direction, a text in Latin letters keeps its o
   });
 });
 
+Deno.test("the label of a chart is at the start of its card, also in Latin letters, and not over the names of its series", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const locale of ["en", "ar"] as const) {
+      await showFitting(page, site, "latin", { locale });
+      const { left, right } = await page.locator("article").nth(LARGE_SQUARE).evaluate(({ shadowRoot }) => {
+        const chart = shadowRoot!.querySelector(".tck-chart")!.getBoundingClientRect();
+        const title = shadowRoot!.querySelector(".tck-chart > p")!.getBoundingClientRect();
+        return { left: title.left - chart.left, right: chart.right - title.right };
+      });
+      assert.ok(
+        locale === "en" ? left < 1 && right > 100 : right < 1 && left > 100,
+        `${locale}: ${left} ${right}`,
+      );
+    }
+  });
+});
+
 Deno.test("texts of the direction of the card, and numbers, have no direction of their own", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });

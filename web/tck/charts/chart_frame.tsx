@@ -67,7 +67,11 @@ export function ChartFrame(
       data-drawn={chart.drawn}
       style={isLow ? lowFrameOf(showLabel) : frameOf(showLabel, series.length > 1)}
     >
-      {plot.title > 0 && <p style={TITLE} dir={directionOf(label, room)} aria-hidden="true">{label}</p>}
+      {plot.title > 0 && (
+        <p style={{ ...TITLE, ...startOf(room) }} dir={directionOf(label, room)} aria-hidden="true">
+          {label}
+        </p>
+      )}
       {plot.legend && <Legend series={series} top={plot.title} {...plot.legend} room={room} />}
       <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
         <GridLines chart={chart} />
@@ -230,9 +234,11 @@ function NowLine({ x, chart: { plot, room } }: { x: number; chart: PlottedChart 
 }
 
 function ValueTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {
-  const side = room.isRightToLeft ? { right: 0 } : { left: 0 };
   return (
-    <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }} dir={directionOf(text, room)}>
+    <span
+      style={{ ...TEXT, ...startOf(room), top: at, transform: "translateY(-50%)" }}
+      dir={directionOf(text, room)}
+    >
       {text}
     </span>
   );
@@ -257,6 +263,11 @@ function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement
     ...isStrong && !isOnAxis ? { textShadow: HALO } : { background: "var(--color-surface)", borderRadius: 4 },
   };
   return <span style={style} dir={directionOf(text, room)}>{text}</span>;
+}
+
+/** The edge where the card's lines begin, also for a text of the other direction. */
+function startOf({ isRightToLeft }: Room): CSSProperties {
+  return isRightToLeft ? { right: 0 } : { left: 0 };
 }
 
 function directionOf(text: string, { isRightToLeft }: Room): "ltr" | "rtl" | undefined {
@@ -291,7 +302,6 @@ function centredAt(
 /** It looks as the label of a value does. */
 const TITLE: CSSProperties = {
   ...TEXT,
-  insetInlineStart: 0,
   top: 0,
   margin: 0,
   fontSize: "var(--text-sm)",

@@ -1,5 +1,6 @@
 import { utcTicks } from "d3-time";
 import type { Instant } from "@tck/kit";
+import { readTimeText, type TimeText } from "../time_text.ts";
 import { createZonedTime, type ZonedTime } from "../zoned_time.ts";
 
 /** Where rows are along the axis, and what they are called. */
@@ -37,11 +38,11 @@ interface IndexAxisOptions {
 export function createIndexAxis({ values, now, locale, timeZone }: IndexAxisOptions): IndexAxis {
   const times = values.map(readTime);
   if (values.length === 0 || times.includes(null)) return createPlaceAxis(values, now);
-  const all = times as Time[];
+  const all = times as TimeText[];
   const zone = createZonedTime(timeZone);
   // Days, and times without a zone, are those of the wall clock, whose axis is one of UTC.
   const isWall = all.every((time) => !time.isInstant);
-  const toPosition = ({ at, isInstant }: Time) =>
+  const toPosition = ({ at, isInstant }: TimeText) =>
     isWall ? isInstant ? zone.wallOf(at) : at : isInstant ? at : zone.instantOf(at);
   const present = now === undefined ? null : readTime(now) ?? readNumber(now);
   const options = { locale, timeZone: isWall ? "UTC" : timeZone };
@@ -62,30 +63,18 @@ function createPlaceAxis(values: readonly unknown[], now: Instant | undefined): 
   };
 }
 
-interface Time {
-  /** Milliseconds since 1970; for a time without a zone, those of the same time in UTC. */
-  readonly at: number;
-  readonly isInstant: boolean;
-}
-
-const TIME = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?([Zz]|[+-]\d\d:\d\d)?)?$/;
-
-function readTime(value: unknown): Time | null {
-  if (value instanceof Date) return toTime(value.getTime(), true);
-  if (typeof value !== "string") return null;
-  const [text, zone] = TIME.exec(value) ?? [];
-  if (text === undefined) return null;
-  const isDay = text.length === 10;
-  return toTime(Date.parse(zone === undefined && !isDay ? `${text}Z` : text), zone !== undefined);
+function readTime(value: unknown): TimeText | null {
+  if (value instanceof Date) return toTime(value.getTime());
+  return typeof value === "string" ? readTimeText(value) : null;
 }
 
 /** A number is milliseconds since 1970. It is a time only where another value says that times are meant. */
-function readNumber(value: unknown): Time | null {
-  return typeof value === "number" ? toTime(value, true) : null;
+function readNumber(value: unknown): TimeText | null {
+  return typeof value === "number" ? toTime(value) : null;
 }
 
-function toTime(at: number, isInstant: boolean): Time | null {
-  return Number.isFinite(at) ? { at, isInstant } : null;
+function toTime(at: number): TimeText | null {
+  return Number.isFinite(at) ? { at, isInstant: true } : null;
 }
 
 const HOUR_MS = 3_600_000;

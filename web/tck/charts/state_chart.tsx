@@ -154,9 +154,12 @@ function planLanes(index: IndexAxis, room: Room, series: readonly Series[], titl
   return plot.valueTicks.length === count && plot.box.height / count >= LEAST_LANE ? plot : null;
 }
 
+/** A bar with its times and the names of its states. A title goes before these do. */
 function planStrip(index: IndexAxis, room: Room, series: readonly Series[], title: TitlePlan): Plot {
   const legend = planLegend(series.map(({ name }) => name), room, title, true);
-  return planTime(index, room, [0, 1], { ticks: [], title: title.height, legend });
+  const plot = planTime(index, room, [0, 1], { ticks: [], title: title.height, legend });
+  const isWhole = legend !== null && plot.indexTicks.length > 0;
+  return isWhole || title.height === 0 ? plot : planStrip(index, room, series, NO_TITLE);
 }
 
 const NO_MARKS = { above: null, below: null };

@@ -15,11 +15,15 @@ export function fitFirstBlocks(card: HTMLElement, stack: HTMLElement): boolean {
   const blocks = visible(partsOf(stack)).flatMap(blocksOf);
   const places = new Map(blocks.map((block) => [block, placeOf(block)]));
   if (fitFirstOf(blocks, [], places, card, stack)) return true;
-  const [remarks, data] = [true, false].map((isRemark) =>
-    blocks.filter((block) => block.matches(REMARK) === isRemark)
-  ) as [Part[], Part[]];
-  return isLow(card) && remarks.length > 0 && data.length > 0 &&
-    fitFirstOf(data, remarks, places, card, stack);
+  const isRemark = (block: Part) => block.matches(REMARK) && !isTitle(block, stack);
+  const [remarks, others] = [blocks.filter(isRemark), blocks.filter((block) => !isRemark(block))];
+  const hasData = others.some((block) => !block.matches(REMARK));
+  return isLow(card) && remarks.length > 0 && hasData && fitFirstOf(others, remarks, places, card, stack);
+}
+
+/** Whether a heading is the title of a card without a header. */
+function isTitle(block: Part, stack: HTMLElement): boolean {
+  return block === visible(partsOf(stack))[0] && block.matches(".kit-heading, .kit-heading-group");
 }
 
 /** The blocks of a column, also of one that is beside another. */

@@ -104,7 +104,8 @@ ol > .kit-item::before {
 .kit-match-side > :is(img, svg) { flex: none; inline-size: 1rem; block-size: 1rem; }
 .kit-match-status {
   flex: none;
-  inline-size: 4.5rem;
+  inline-size: min-content;
+  min-inline-size: 4.5rem;
   padding-inline-start: var(--space-3);
   border-inline-start: 1px solid var(--color-border);
   color: var(--color-text-muted);
@@ -242,9 +243,9 @@ ol > .kit-item::before {
 }
 @container kit-card (max-width: 11rem) {
   .kit-match-sides:has(.kit-match-score) + .kit-match-status { display: none; }
-  .kit-match-status { inline-size: auto; max-inline-size: 4rem; padding-inline-start: var(--space-2); }
-  .kit-item { gap: 0 var(--space-2); }
-  .kit-item-main { flex-basis: 3.5rem; }
+  .kit-match-status { inline-size: auto; min-inline-size: 0; max-inline-size: 4rem; padding-inline-start: var(--space-2); }
+  .kit-item { gap: 0 var(--space-2); justify-content: flex-start; }
+  .kit-item-main { min-inline-size: min(3.5rem, 100%); }
   .kit-item-start { max-inline-size: 100%; }
 }
 @media (forced-colors: active) {

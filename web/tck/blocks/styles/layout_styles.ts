@@ -176,7 +176,7 @@ export const LAYOUT_STYLES = `
   .kit-more[data-below-several] { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 }
 
-.kit-timeline { display: grid; grid-template-columns: auto minmax(0, 1fr) fit-content(45%); }
+.kit-timeline { display: grid; grid-template-columns: auto minmax(5rem, 1fr) fit-content(45%); }
 .kit-event {
   --kit-dot: calc(var(--kit-pad) + var(--kit-row-line) / 2 - 0.3125rem);
   --kit-halo: min(4px, var(--kit-row) / 2 - 0.5rem - 1px);
