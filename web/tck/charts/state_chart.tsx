@@ -42,7 +42,8 @@ export interface StateChartProps<Key extends string> {
   /** What the chart shows, in words. Screen readers read it before a table of the states. */
   readonly label: string;
   /**
-   * Whether the label is above the states as well. A room that is too small for all of it has none.
+   * Whether the label is above the states as well. A room that is too small for all of the label, or for the names of the
+   * states of a strip below it, has none.
    *
    * @default false
    */
@@ -154,12 +155,11 @@ function planLanes(index: IndexAxis, room: Room, series: readonly Series[], titl
   return plot.valueTicks.length === count && plot.box.height / count >= LEAST_LANE ? plot : null;
 }
 
-/** A bar with its times and the names of its states. A title goes before these do. */
+/** A bar with the names of its states. A title goes before these do. */
 function planStrip(index: IndexAxis, room: Room, series: readonly Series[], title: TitlePlan): Plot {
   const legend = planLegend(series.map(({ name }) => name), room, title, true);
   const plot = planTime(index, room, [0, 1], { ticks: [], title: title.height, legend });
-  const isWhole = legend !== null && plot.indexTicks.length > 0;
-  return isWhole || title.height === 0 ? plot : planStrip(index, room, series, NO_TITLE);
+  return legend !== null || title.height === 0 ? plot : planStrip(index, room, series, NO_TITLE);
 }
 
 const NO_MARKS = { above: null, below: null };
