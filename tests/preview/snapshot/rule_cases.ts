@@ -217,6 +217,7 @@ export const CASES: readonly RuleCase[] = [
   {
     state: "text of one line that shows less than half",
     rule: "text.cut",
+    hint: /: write less, or allow more `lines`; or leave/,
     text: "Schopenhauer’s World as Will and Representation",
     content:
       `<div style={{ inlineSize: 110 }}><Text lines={1}>Schopenhauer’s World as Will and Representation</Text></div>${REST}`,

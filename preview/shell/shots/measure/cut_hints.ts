@@ -9,6 +9,7 @@ const OF_BLOCKS: readonly (readonly [block: string, hint: string])[] = [
   [".kit-match", "use shorter names"],
   [".kit-item, .kit-event", "write less in the row and at its `end`, or put the rest into `detail`"],
   [".kit-header", "name the subject in one or two words, or write less at the `end`"],
+  [".kit-clamped", "write less, or allow more `lines`"],
   [".kit-text, .kit-heading", "write less, or say by `lines` how many lines are enough"],
   [".kit-callout", "write less in the `title`, and the rest as its text"],
 ];
