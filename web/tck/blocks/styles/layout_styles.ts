@@ -381,7 +381,6 @@ ${ARRANGED}
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-header { gap: var(--space-1); }
   .kit-header .kit-badge { padding-inline: var(--space-1); }
-  .kit-item:has(> .kit-item-start > :not(.tck-sparkline)) { flex-wrap: nowrap; }
   .kit-timeline { ${TIMES_AND_TEXTS} }
   .kit-card[data-tight] .kit-callout-text { display: none; }
 }
