@@ -129,7 +129,7 @@ Deno.test("a 4x4 has the rows of a list in two columns before it drops any, and 
 Deno.test("in a 4x4 a chart gives room before gaps are as narrow as in smaller cards", async () => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });
-    for (const [view, gap] of [["status", 16], ["team", 12]] as const) {
+    for (const [view, gap] of [["vault", 16], ["status", 12], ["team", 12]] as const) {
       await showFitting(page, site, view, { slots: true });
       const { chart: [chart] } = await readBoxes(page, LARGEST);
       const stack = page.locator("article").nth(LARGEST).locator(".kit-card > .kit-stack");
@@ -139,7 +139,7 @@ Deno.test("in a 4x4 a chart gives room before gaps are as narrow as in smaller c
         view,
       );
       assert.equal(await stack.locator("[data-dropped]").count(), 0, view);
-      if (view === "status") assert.ok(chart!.height >= 120 && chart!.height < 160, `${chart!.height} px`);
+      if (view !== "team") assert.ok(chart!.height >= 120, `${view}: ${chart!.height} px`);
     }
   });
 });
