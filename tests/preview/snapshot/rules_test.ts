@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { CardProblem, SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
 import { Project } from "../session/project.ts";
-import { CASES, type RuleCase, STYLES } from "./rule_cases.ts";
+import { CASES, type RuleCase } from "./rule_cases.ts";
+import { STYLES } from "./rule_styles.ts";
 import { runSnapshot } from "./snapshot_process.ts";
 
 /** A widget has at most 64 states. */

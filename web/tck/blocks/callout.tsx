@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement, ReactNode } from "react";
-import { toneColor } from "./ink.ts";
+import { toneColor } from "../tone_color.ts";
 import type { Tone } from "./tone.ts";
 import { useBidi } from "./use_bidi.tsx";
 

@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { markColor } from "../tone_color.ts";
 import type { ChartColor, Tone } from "./tone.ts";
 
 /** The colour of a mark. */
@@ -15,17 +16,4 @@ export function inkOf({ color, tone }: InkProps): CSSProperties | undefined {
   return {
     "--kit-ink": color === undefined ? markColor(tone!) : `var(--color-chart-${color})`,
   } as CSSProperties;
-}
-
-/** A muted mark is paler than a text of this tone, and has a contrast of 3 : 1. */
-function markColor(tone: Tone): string {
-  return tone === "muted"
-    ? `color-mix(in srgb, ${toneColor(tone)} 72%, var(--color-surface))`
-    : toneColor(tone);
-}
-
-/** The colour of a text of a tone. */
-export function toneColor(tone: Tone): string {
-  if (tone === "neutral") return "var(--color-text)";
-  return `var(--color-${tone === "muted" ? "text-muted" : tone})`;
 }

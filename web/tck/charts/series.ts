@@ -1,4 +1,5 @@
 import { type ChartColor, type Tone, WidgetKitError } from "@tck/kit";
+import { markColor, toneColor } from "../tone_color.ts";
 import type { ChartProps, FieldOf } from "./chart_props.ts";
 
 /** The values of one category. */
@@ -38,16 +39,12 @@ export function allValues(series: readonly Series[]): number[] {
 
 /** The CSS colour of one of the host's chart colours or tones. */
 export function cssColor(color: ChartColor | Tone): string {
-  if (typeof color === "number") return `var(--color-chart-${color})`;
-  if (color === "neutral") return "var(--color-text)";
-  return `var(--color-${color === "muted" ? "text-muted" : color})`;
+  return typeof color === "number" ? `var(--color-chart-${color})` : toneColor(color);
 }
 
-/** The CSS colour of a series. A muted one is paler than a text of this tone, and has a contrast of 3 : 1. */
+/** The CSS colour of a series. */
 export function seriesColor(color: ChartColor | Tone): string {
-  return color === "muted"
-    ? `color-mix(in srgb, ${cssColor(color)} 72%, var(--color-surface))`
-    : cssColor(color);
+  return typeof color === "number" ? cssColor(color) : markColor(color);
 }
 
 function readValue<Row extends object>(

@@ -1,26 +1,17 @@
 import assert from "node:assert/strict";
 import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
-import { planPlot, type Plot } from "../../../../web/tck/charts/plot.ts";
+import type { Plot } from "../../../../web/tck/charts/plot.ts";
+import { plan, roomOf } from "./planned_plot.ts";
 import { estimateTextWidth } from "../../../../web/tck/charts/text_width.ts";
 
-function planLine(values: readonly string[], width: number, height = 200, namedRow?: number): Plot {
-  return planPlot({
-    room: { width, height, fontSize: 12, isRightToLeft: false, hasForcedColors: false },
-    index: createIndexAxis({ values, now: undefined, locale: "en", timeZone: "UTC" }),
-    bars: 0,
-    namedRow: namedRow ?? null,
-    inset: 5,
-    values: [0, 34],
-    formatTick: String,
-    ticks: undefined,
-    mostTicks: 4,
-    title: 0,
-    legend: null,
-    marks: { above: null, below: null },
-    hasNow: false,
-    reference: undefined,
-    isNameBeside: true,
-  });
+function planLine(
+  values: readonly string[],
+  width: number,
+  height = 200,
+  namedRow: number | null = null,
+): Plot {
+  const index = createIndexAxis({ values, now: undefined, locale: "en", timeZone: "UTC" });
+  return plan(roomOf(width, height), { index, bars: 0, namedRow });
 }
 
 Deno.test("more than four times have three quarters of the widest label between them, and fewer are shown as long as they do not touch", () => {

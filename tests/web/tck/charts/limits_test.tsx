@@ -1,37 +1,11 @@
 import assert from "node:assert/strict";
-import type { Room } from "@tck/kit";
 import { AreaChart, BarChart, LineChart, Sparkline, StateChart } from "@tck/kit/charts";
 import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
 import { planLegend } from "../../../../web/tck/charts/legend.ts";
-import { placeWithin, planPlot, type Plot, type PlotOptions } from "../../../../web/tck/charts/plot.ts";
+import { placeWithin } from "../../../../web/tck/charts/plot.ts";
 import { estimateTextWidth } from "../../../../web/tck/charts/text_width.ts";
+import { plan, roomOf } from "./planned_plot.ts";
 import { renderWidget } from "../widget_rendering.tsx";
-
-function roomOf(width: number, height: number): Room {
-  return { width, height, fontSize: 12, isRightToLeft: false, hasForcedColors: false };
-}
-
-function plan(room: Room, options: Partial<PlotOptions> & { rows?: number } = {}): Plot {
-  const { rows = 7, ...others } = options;
-  const values = Array.from({ length: rows }, (_, row) => `row ${row}`);
-  return planPlot({
-    room,
-    index: createIndexAxis({ values, now: undefined, locale: "en", timeZone: "UTC" }),
-    bars: 1,
-    inset: 5,
-    values: [0, 34],
-    formatTick: String,
-    ticks: undefined,
-    mostTicks: 4,
-    title: 0,
-    legend: null,
-    marks: { above: null, below: null },
-    hasNow: false,
-    reference: undefined,
-    isNameBeside: true,
-    ...others,
-  });
-}
 
 Deno.test("a bar is at most 32, 48 or 64 pixels wide, by the width of the plot, and leaves a gap of 28 percent", () => {
   for (const [width, limit] of [[200, 32], [320, 48], [700, 64]] as const) {

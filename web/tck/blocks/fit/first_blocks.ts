@@ -1,3 +1,4 @@
+import { ROWS } from "../styles/beside_styles.ts";
 import { SECTION } from "./blocks.ts";
 import { isLow } from "./card_size.ts";
 import { type Part, partsOf, spareRoomOf, visible } from "./parts.ts";
@@ -113,6 +114,3 @@ function putBackBlocks(dropped: readonly Part[], card: HTMLElement, stack: HTMLE
 function isWhole(block: Part): boolean {
   return [...block.querySelectorAll("*")].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
 }
-
-/** A list or a table, of which one item is worth showing. */
-const ROWS = ".kit-list, .kit-table-frame";

@@ -1,3 +1,4 @@
+import { ROWS } from "../styles/beside_styles.ts";
 import { bottomOf, fits, type Part, partsOf, REPEATING, visible } from "./parts.ts";
 
 /** Of the items beyond the card's end, as many are dropped one by one; the others, which are surely too many, at once. */
@@ -74,7 +75,7 @@ export function drop(element: Part, container: HTMLElement | null): void {
  */
 export function countDropped(container: HTMLElement): void {
   keepNumbers(container);
-  const block = container.closest<HTMLElement>(LISTS)!;
+  const block = container.closest<HTMLElement>(ROWS)!;
   const more = block.querySelector<HTMLElement>(".kit-more")!;
   const count = leftOutOf(container).length;
   const { lang } = container.closest<HTMLElement>("[lang]") ?? hostOf(container);
@@ -100,9 +101,6 @@ export function leftOutOf(container: HTMLElement): HTMLElement[] {
     item.dataset.dropped !== undefined && !isBeforeCurrent(item, container)
   ) as HTMLElement[];
 }
-
-/** Lists and tables. */
-const LISTS = ".kit-list, .kit-table-frame";
 
 /** The heading of a section directly before a block, if it is shown. */
 function headingOf(block: HTMLElement): HTMLElement | null {

@@ -1,9 +1,10 @@
+import { ROWS } from "../styles/beside_styles.ts";
 import { drop, leftOutOf, putBackItems } from "./items.ts";
 import { fits, isCut, REPEATING, spareRoomOf, visible } from "./parts.ts";
 import { equaliseValues, hasValuesOnly } from "./values.ts";
 
 /** What is in rows that grow. */
-const ROWS = ".kit-item, .kit-event, .kit-table tbody > tr";
+const GROWING = ".kit-item, .kit-event, .kit-table tbody > tr";
 
 /** The height to which a row grows, by the height that it has without growing, in pixels of the default font size. */
 const MOST_ROW: { readonly [height: number]: number } = { 24: 36, 36: 44 };
@@ -28,7 +29,7 @@ export function fillRoom(card: HTMLElement, stack: HTMLElement): void {
     for (const stat of raised) delete stat.dataset.raised;
     equaliseValues(stack);
   }
-  if (stack.querySelector(ROWS) === null) return;
+  if (stack.querySelector(GROWING) === null) return;
   const figures = heightOfFigures(stack);
   const height = rowHeightOf(card);
   for (let row = MOST_ROW[height] ?? 0; row > height; row -= ROW_STEP) {
@@ -125,7 +126,7 @@ function restoreValues(card: HTMLElement, stack: HTMLElement): void {
 /** Rows beside figures are higher if there is room, which those cannot take. */
 function fillColumns(stack: HTMLElement, usual: number): void {
   const figures = heightOfFigures(stack);
-  for (const list of stack.querySelectorAll<HTMLElement>(LISTS)) {
+  for (const list of stack.querySelectorAll<HTMLElement>(ROWS)) {
     for (let row = MOST_ROW[usual] ?? usual; row >= usual; row -= ROW_STEP) {
       setRowHeight(list, row);
       if (fits(stack) && heightOfFigures(stack) >= figures - 1) break;
@@ -134,12 +135,9 @@ function fillColumns(stack: HTMLElement, usual: number): void {
   }
 }
 
-/** Blocks of rows. */
-const LISTS = ".kit-list, .kit-table-frame";
-
 /** Values and rows of a column that has room, beside one that has none, are as they would be without the other. */
 function restoreColumns(stack: HTMLElement): void {
-  const parts = visible([...stack.querySelectorAll<HTMLElement>(`.kit-stat, ${LISTS}`)]);
+  const parts = visible([...stack.querySelectorAll<HTMLElement>(`.kit-stat, ${ROWS}`)]);
   const groups = Map.groupBy(parts, (part) => part.closest(".kit-grid:has(> .kit-stat), .kit-row") ?? part);
   for (const group of groups.values()) {
     const figures = heightOfFigures(stack);
@@ -170,7 +168,9 @@ function showsMoreRows(card: HTMLElement, stack: HTMLElement, height: number): b
   if (!hasRoom && (leftOut.length === 0 || leftOut.length > MOST_LEFT_OUT)) return false;
   const usual = usualRowHeightOf(card);
   const isLow = usual < LEAST_NARROWED;
-  if (isLow && visible([...stack.querySelectorAll<HTMLElement>(ROWS)]).length >= MOST_LOW_ROWS) return false;
+  if (isLow && visible([...stack.querySelectorAll<HTMLElement>(GROWING)]).length >= MOST_LOW_ROWS) {
+    return false;
+  }
   // A badge is nearly as high as a low row.
   if (isLow && stack.querySelector(":is(.kit-item, .kit-event) .kit-badge") !== null) return false;
   const least = usual - (isLow ? ROW_STEP : MOST_NARROWING);
@@ -193,7 +193,7 @@ function itemsLeftOut(stack: HTMLElement): HTMLElement[] {
 /** Rows, gaps and values are as they are without regard to the room. */
 export function clearRoom(card: HTMLElement): void {
   for (const name of ["narrow", "abreast", "lowered", "spaced"]) delete card.dataset[name];
-  for (const rows of [card, ...card.querySelectorAll<HTMLElement>(LISTS)]) {
+  for (const rows of [card, ...card.querySelectorAll<HTMLElement>(ROWS)]) {
     rows.style.removeProperty("--kit-row");
   }
   for (const part of card.querySelectorAll<HTMLElement>("[data-raised], [data-whole]")) {
