@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { AreaPath } from "./area_path.tsx";
 import { ChartFrame, ZeroLine } from "./chart_frame.tsx";
-import type { ChartProps, CurveType } from "./chart_props.ts";
+import type { ChartMoment, ChartProps, CurveType } from "./chart_props.ts";
 import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
 import { EndDots, ExtremeDots, LinePath } from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
@@ -22,6 +22,8 @@ export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
    * @default "monotone"
    */
   readonly curveType?: CurveType;
+  /** Moments with a name, each a line across the plot. A plot that is too small for its name shows no line. */
+  readonly moments?: readonly ChartMoment[];
 }
 
 /**
@@ -60,7 +62,7 @@ function Areas<Row extends object>(
     series: readonly Series[];
   },
 ): ReactElement {
-  const { label, showLabel, markExtremes = false, reference } = props;
+  const { label, showLabel, markExtremes = false, moments, reference } = props;
   const isStacked = type === "stacked" && all.length > 1;
   const areasOf = (series: readonly Series[]) => isStacked ? stackSeries(series) : series.map(fromZero);
   const pointsOfAll = (series: readonly Series[]) =>
@@ -70,6 +72,7 @@ function Areas<Row extends object>(
     bars: 0,
     values: [0, ...pointsOfAll(series).map(({ value }) => value)],
     marks: placeMarks(extremesOf(series)),
+    moments,
   }));
   const { series } = chart;
   const [areas, extremes] = [areasOf(series), extremesOf(series)];

@@ -5,7 +5,7 @@ import { type ChartReference, linesOf } from "./chart_props.ts";
 import { type ChartLabel, dropOverlapping, edgesOf } from "./labels.ts";
 import type { LegendPlan } from "./legend.ts";
 import type { PlacedTick } from "./plot.ts";
-import { NOW_MIDDLE, placeReference } from "./reference_label.ts";
+import { MOMENT_MIDDLE, placeReference } from "./reference_label.ts";
 import { cssColor, type Series } from "./series.ts";
 import { estimateTextWidth } from "./text_width.ts";
 import type { PlottedChart } from "./use_plot.ts";
@@ -42,16 +42,17 @@ export function ChartFrame(
   const { element, room, plot } = chart;
   const format = useFormat();
   const present = new Date(0);
-  const lineLabels: ChartLabel[] = [];
-  if (plot.now !== null && plot.hasLabels) {
-    lineLabels.push({
-      text: format.relative(present, present),
-      x: plot.now,
-      y: plot.head + NOW_MIDDLE * room.fontSize,
-      isStrong: false,
-      color: MUTED,
-    });
-  }
+  const moments = [
+    ...plot.now !== null && plot.hasLabels ? [{ at: plot.now, text: format.relative(present, present) }] : [],
+    ...plot.moments,
+  ];
+  const lineLabels = moments.map(({ at, text }): ChartLabel => ({
+    text,
+    x: at,
+    y: plot.head + MOMENT_MIDDLE * room.fontSize,
+    isStrong: false,
+    color: MUTED,
+  }));
   if (reference && plot.referencePlace !== null) {
     lineLabels.push(placeReference(reference, chart, reference.tone ? cssColor(reference.tone) : MUTED));
   }
@@ -59,13 +60,17 @@ export function ChartFrame(
   const isOnLine = ({ y }: ChartLabel) =>
     lines.some((line) => Math.abs(line - y) < LABEL_REACH * room.fontSize);
   const placed = dropOverlapping([...labels.filter((label) => !isOnLine(label)), ...lineLabels], room);
+  const shown = plot.moments.filter(({ at, text }) =>
+    placed.some((label) => label.x === at && label.text === text)
+  );
   const columns = [...series, ...unnamed];
   return (
     <figure
       ref={element}
       className="tck-chart"
       data-drawn={chart.drawn}
-      style={isLow ? lowFrameOf(showLabel) : frameOf(showLabel, series.length > 1)}
+      data-unnamed={leftOutOf(chart, shown)}
+      style={isLow ? lowFrameOf(showLabel) : frameOf(showLabel, chart.hasLegend)}
     >
       {plot.title > 0 && (
         <p style={{ ...TITLE, ...startOf(room) }} dir={directionOf(label, room)} aria-hidden="true">
@@ -76,7 +81,8 @@ export function ChartFrame(
       <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
         <GridLines chart={chart} />
         {reference && <ReferenceBand reference={reference} chart={chart} />}
-        {plot.now !== null && <NowLine x={plot.now} chart={chart} />}
+        {plot.now !== null && <MomentLine x={plot.now} chart={chart} />}
+        {shown.map(({ at }) => <MomentLine key={at} x={at} chart={chart} isDashed />)}
         {children}
         {reference &&
           linesOf(reference).map((value, index) => (
@@ -97,14 +103,23 @@ export function ChartFrame(
   );
 }
 
+/** The names of moments that have no room. */
+function leftOutOf({ moments }: PlottedChart, shown: readonly PlacedTick[]): string | undefined {
+  const names = moments.map(({ text }) => text);
+  for (const { text } of shown) names.splice(names.indexOf(text), 1);
+  return names.length === 0 ? undefined : names.join(", ");
+}
+
 /** The distance from the middle of a label at which a reference line goes through its letters, in font sizes. */
 const LABEL_REACH = 0.7;
 
-function formatRows({ index, formatValue }: PlottedChart, series: readonly Series[]): string[][] {
-  return index.names.map((name, row) => {
+/** The values of each row, and then the moments. */
+function formatRows({ index, moments, formatValue }: PlottedChart, series: readonly Series[]): string[][] {
+  const rows = index.names.map((name, row) => {
     const values = series.map(({ values }) => values[row] ?? null);
     return [name, ...values.map((value) => value === null ? "–" : formatValue(value))];
   });
+  return [...rows, ...moments.map(({ position, text }) => [index.nameOf(position), text])];
 }
 
 /** The colour of everything but the values. */
@@ -225,9 +240,16 @@ function ReferenceLine(
   return <line x1={box.left} x2={box.left + box.width} y1={y} y2={y} style={style} />;
 }
 
-function NowLine({ x, chart: { plot, room } }: { x: number; chart: PlottedChart }): ReactElement {
+function MomentLine(
+  { x, chart: { plot, room }, isDashed = false }: { x: number; chart: PlottedChart; isDashed?: boolean },
+): ReactElement {
   const top = plot.hasLabels ? plot.head + 1.25 * room.fontSize : plot.box.top;
-  const style = { stroke: inkOf(MUTED, room), strokeWidth: 1, strokeOpacity: 0.7 };
+  const style = {
+    stroke: inkOf(MUTED, room),
+    strokeWidth: 1,
+    strokeOpacity: 0.7,
+    strokeDasharray: isDashed ? "2 3" : undefined,
+  };
   return (
     <line x1={x} x2={x} y1={Math.min(top, plot.box.top)} y2={plot.box.top + plot.box.height} style={style} />
   );

@@ -14,6 +14,12 @@ export interface ChartProps<Row extends object> {
    * @default false
    */
   readonly showLabel?: boolean;
+  /**
+   * Whether the names of several series are above the plot. Without them, say elsewhere what the colours mean.
+   *
+   * @default true
+   */
+  readonly showLegend?: boolean;
   /** The rows, in the order of the axis. */
   readonly data: readonly Row[];
   /**
@@ -69,6 +75,14 @@ export interface ChartProps<Row extends object> {
   readonly minValue?: number;
   /** The axis ends at this value or higher. */
   readonly maxValue?: number;
+}
+
+/** A moment with a name. */
+export interface ChartMoment {
+  /** A point in time, or the `index` of a row. */
+  readonly at: Instant;
+  /** Its name, such as `First crack`. */
+  readonly label: string;
 }
 
 /** A labelled value of the axis. */

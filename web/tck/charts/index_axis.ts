@@ -14,14 +14,22 @@ export interface IndexAxis {
   readonly now: number | null;
   /** Whether the present is a day without a time. */
   readonly isNowDay: boolean;
+  /** The position of a point in time, or of a row by its `index`; null if it is none. */
+  positionOf(at: Instant): number | null;
+  /** The name of a position, as rows have it. */
+  nameOf(position: number): string;
   /** Round times between two positions, about as many as asked for. Empty on an axis without time. */
   ticks(from: number, to: number, count: number): readonly IndexTick[];
 }
 
-/** A labelled position. */
-export interface IndexTick {
+/** A position and what it is called. */
+export interface NamedPosition {
   readonly position: number;
   readonly text: string;
+}
+
+/** A labelled position. */
+export interface IndexTick extends NamedPosition {
   /** Whether a day begins there. */
   readonly isDay: boolean;
 }
@@ -44,23 +52,40 @@ export function createIndexAxis({ values, now, locale, timeZone }: IndexAxisOpti
   const isWall = all.every((time) => !time.isInstant);
   const toPosition = ({ at, isInstant }: TimeText) =>
     isWall ? isInstant ? zone.wallOf(at) : at : isInstant ? at : zone.instantOf(at);
-  const present = now === undefined ? null : readTime(now) ?? readNumber(now);
+  const positionOf = (value: Instant) => {
+    const time = readTime(value) ?? readNumber(value);
+    return time && toPosition(time);
+  };
   const options = { locale, timeZone: isWall ? "UTC" : timeZone };
-  const axis = createTimeAxis(all.map(toPosition), present && toPosition(present), options);
-  return { ...axis, isNowDay: typeof now === "string" && now.length === 10 };
+  return {
+    ...createTimeAxis(all.map(toPosition), options),
+    positionOf,
+    now: now === undefined ? null : positionOf(now),
+    isNowDay: typeof now === "string" && now.length === 10,
+  };
 }
 
 function createPlaceAxis(values: readonly unknown[], now: Instant | undefined): IndexAxis {
   const names = values.map(String);
-  const place = now === undefined ? -1 : names.indexOf(String(now));
+  const positionOf = (value: Instant) => {
+    const place = names.indexOf(String(value));
+    return place < 0 ? null : place;
+  };
   return {
     isTime: false,
     positions: names.map((_, index) => index),
     names,
-    now: place < 0 ? null : place,
+    now: now === undefined ? null : positionOf(now),
     isNowDay: false,
+    positionOf,
+    nameOf: (position) => names[position]!,
     ticks: () => [],
   };
+}
+
+/** Whether a position is neither before the first row nor after the last one. */
+export function isWithin({ positions }: IndexAxis, position: number): boolean {
+  return position >= positions[0]! && position <= positions.at(-1)!;
 }
 
 function readTime(value: unknown): TimeText | null {
@@ -82,17 +107,16 @@ const DAY_MS = 24 * HOUR_MS;
 
 function createTimeAxis(
   positions: readonly number[],
-  now: number | null,
   options: { locale: string; timeZone: string },
-): IndexAxis {
+): Pick<IndexAxis, "isTime" | "positions" | "names" | "nameOf" | "ticks"> {
   const zone = createZonedTime(options.timeZone);
   const walls = positions.map(zone.wallOf);
+  const nameOf = createNameFormat(walls, options);
   return {
     isTime: true,
     positions,
-    names: positions.map(createNameFormat(walls, options)),
-    now,
-    isNowDay: false,
+    names: positions.map(nameOf),
+    nameOf,
     ticks: (from, to, count) =>
       createTimeTicks(
         { from, to, count, ofDays: walls.every(isDay), days: areWeekly(walls) ? walls : null },

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { BandPath } from "./area_path.tsx";
 import { ChartFrame } from "./chart_frame.tsx";
-import type { ChartProps, CurveType, FieldOf } from "./chart_props.ts";
+import type { ChartMoment, ChartProps, CurveType, FieldOf } from "./chart_props.ts";
 import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
 import { EndDots, ExtremeDots, LinePath } from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
@@ -16,6 +16,8 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
    * @default "monotone"
    */
   readonly curveType?: CurveType;
+  /** Moments with a name, each a line across the plot. A plot that is too small for its name shows no line. */
+  readonly moments?: readonly ChartMoment[];
   /**
    * The fields with the lowest and the highest value of a range around the first line, such as the uncertainty of a
    * forecast, drawn as a band in its colour. A row without both has no range. Screen readers get both values, with their
@@ -69,12 +71,13 @@ function Lines<Row extends object>(
     range: readonly Series[];
   },
 ): ReactElement {
-  const { label, showLabel, markExtremes = false, reference } = props;
+  const { label, showLabel, markExtremes = false, moments, reference } = props;
   const extremesOf = (series: readonly Series[]) => markExtremes ? findExtremes(pointsOf(series)) : [];
   const chart = usePlot(props, all, false, (series) => ({
     bars: 0,
     values: allValues([...series, ...range]),
     marks: placeMarks(extremesOf(series)),
+    moments,
   }));
   const { series } = chart;
   const extremes = extremesOf(series);

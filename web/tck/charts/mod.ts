@@ -6,7 +6,14 @@
  */
 export { AreaChart, type AreaChartProps } from "./area_chart.tsx";
 export { BarChart, type BarChartProps } from "./bar_chart.tsx";
-export type { ChartProps, ChartReference, CurveType, FieldOf, ValueTick } from "./chart_props.ts";
+export type {
+  ChartMoment,
+  ChartProps,
+  ChartReference,
+  CurveType,
+  FieldOf,
+  ValueTick,
+} from "./chart_props.ts";
 export { LineChart, type LineChartProps } from "./line_chart.tsx";
 export { Sparkline, type SparklineProps } from "./sparkline.tsx";
 export { type ChartState, StateChart, type StateChartProps, type StateSpan } from "./state_chart.tsx";

@@ -1,7 +1,7 @@
 import type { Room } from "@tck/kit";
 import { scaleBand } from "d3-scale";
 import type { ChartReference, ValueTick } from "./chart_props.ts";
-import type { IndexAxis, IndexTick } from "./index_axis.ts";
+import { type IndexAxis, isWithin, type NamedPosition } from "./index_axis.ts";
 import type { LegendPlan } from "./legend.ts";
 import { estimateTextWidth } from "./text_width.ts";
 import { createValueAxis, type ValueAxis } from "./value_axis.ts";
@@ -29,8 +29,8 @@ export interface PlotOptions {
   readonly legend: LegendPlan | null;
   /** The values that have a label above and below them. */
   readonly marks: { readonly above: number | null; readonly below: number | null };
-  /** Whether the present has a label above the plot. */
-  readonly hasNow: boolean;
+  /** @default none */
+  readonly moments?: readonly NamedPosition[];
   readonly reference: ChartReference | undefined;
   /** Whether the name of the reference is beside the plot, if it is short enough, rather than in it. */
   readonly isNameBeside: boolean;
@@ -69,6 +69,8 @@ export interface Plot {
   readonly referencePlace: "end" | "above" | null;
   /** The place of the present, or null when it is outside the axis. */
   readonly now: number | null;
+  /** Moments of the axis; empty in a small room. */
+  readonly moments: readonly PlacedTick[];
   /** The horizontal place of a row: its point, or the middle of its band. */
   x(row: number): number;
   y(value: number): number;
@@ -96,8 +98,8 @@ const LEAST_BESIDE = 20;
 /** The axis ends at one of about so many round steps: by fewer, a quarter of the plot could be empty. */
 const AXIS_STEPS = 10;
 
-/** The room of the label of the present above the highest dot, in font sizes. */
-const NOW_LABEL = 1.75;
+/** The room of the labels of the present and of moments above the highest dot, in font sizes. */
+const MOMENT_LABEL = 1.75;
 
 /** The least height of a plot whose extremes are marked, in font sizes. */
 const LEAST_MARKED = 3.25;
@@ -119,7 +121,8 @@ export function planPlot(options: PlotOptions): Plot {
   const [hasIndex, hasValues, hasLabels] = [has(LEAST.index), has(LEAST.values), has(LEAST.labels)];
   const axis = createValueAxis(values, options.ticks ? 0 : AXIS_STEPS);
   const edge = bars > 0 ? 1 : options.inset;
-  const head = Math.max(hasValues ? em / 2 + 1 : edge, options.hasNow && hasLabels ? NOW_LABEL * em : 0);
+  const labelled = hasLabels && hasMoments(options);
+  const head = Math.max(hasValues ? em / 2 + 1 : edge, labelled ? MOMENT_LABEL * em : 0);
   const foot = hasIndex ? 1.6 * em : edge;
   const inner = Math.max(height - head - foot, 1);
   // What a label of a value needs beyond the part of the plot that is left there, when the plot gives way to it.
@@ -135,9 +138,9 @@ export function planPlot(options: PlotOptions): Plot {
   if (isMarked && plotHeight < LEAST_MARKED * em) {
     return { ...planPlot({ ...options, marks: { above: null, below: null } }), hasMarks: false };
   }
-  const labelled = hasValues ? labelTicks(axis, plotHeight / em, options) : [];
-  const labelWidth = Math.max(0, ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em));
-  const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
+  const ticks = hasValues ? labelTicks(axis, plotHeight / em, options) : [];
+  const labelWidth = Math.max(0, ...ticks.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em));
+  const texts = labelWidth > room.width * VALUES_PART ? [] : ticks;
   const gutter = texts.length === 0 ? 0 : labelWidth;
   const referenceWidth = reference ? estimateTextWidth(reference.label, em) + 0.6 * em : Infinity;
   const placeName = () => {
@@ -171,10 +174,18 @@ export function planPlot(options: PlotOptions): Plot {
     hasMarks: hasLabels,
     referencePlace,
     now: places.now === null ? null : round(places.now),
+    moments: hasLabels ? placeTicks(options.moments ?? [], places) : [],
     x: (row) => round(places.x(row)),
     y,
     bandWidth: places.bandWidth,
   };
+}
+
+/** Whether the present or another moment is within the axis. Bars without times have a place for none. */
+function hasMoments({ index, bars, moments = [] }: PlotOptions): boolean {
+  const { now, isTime } = index;
+  const isShown = now !== null && isWithin(index, now);
+  return (bars === 0 || isTime) && (isShown || moments.length > 0);
 }
 
 /** A tenth of a pixel is enough, and keeps paths short. */
@@ -361,7 +372,7 @@ function isBetter(ticks: readonly PlacedTick[], chosen: readonly PlacedTick[]): 
   return lengthOf(ticks) < lengthOf(chosen);
 }
 
-function placeTicks(ticks: readonly IndexTick[], places: Places): PlacedTick[] {
+function placeTicks(ticks: readonly NamedPosition[], places: Places): PlacedTick[] {
   return ticks.flatMap(({ position, text }) => {
     const at = places.at(position);
     return at === null ? [] : [{ at, text }];

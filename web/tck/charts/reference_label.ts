@@ -4,8 +4,8 @@ import type { Plot, PlotOptions } from "./plot.ts";
 import type { Series } from "./series.ts";
 import { estimateTextWidth } from "./text_width.ts";
 
-/** The middle of the label of the present, below what is above the plot, in font sizes. */
-export const NOW_MIDDLE = 0.55;
+/** The middle of the labels of the present and of moments, below what is above the plot, in font sizes. */
+export const MOMENT_MIDDLE = 0.55;
 
 /** How far the middle of the label is from its line, and how far values must be from it, in font sizes. */
 const DISTANCE = 0.85;
@@ -45,7 +45,7 @@ export function placeReference(reference: ChartReference, chart: Chart, color: s
     ...below + 0.6 * em <= plot.box.top + plot.box.height ? [below] : [],
   ];
   const places = heights.flatMap((y) => ends.map((x) => labelAt(x, y)));
-  return places.find((label) => !hidesValue(label, half, chart) && !hidesNow(label, half, chart)) ??
+  return places.find((label) => !hidesValue(label, half, chart) && !hidesMoment(label, half, chart)) ??
     labelAt(ends[0]!, Math.max(above, highest));
 }
 
@@ -64,10 +64,12 @@ const PARTS = [0, 0.25, 0.5, 0.75];
 /** Half of the width of the label of the present with the space beside it, in font sizes. */
 const NOW_REACH = 1.75;
 
-function hidesNow({ x, y }: ChartLabel, half: number, { plot, room }: Chart): boolean {
+function hidesMoment({ x, y }: ChartLabel, half: number, { plot, room }: Chart): boolean {
   const em = room.fontSize;
-  return plot.now !== null && plot.hasLabels && y < plot.head + NOW_MIDDLE * em + DISTANCE * em &&
-    Math.abs(x - plot.now) < half + NOW_REACH * em;
+  if (!plot.hasLabels || y >= plot.head + MOMENT_MIDDLE * em + DISTANCE * em) return false;
+  const isAt = (at: number, reach: number) => Math.abs(x - at) < half + reach;
+  return (plot.now !== null && isAt(plot.now, NOW_REACH * em)) ||
+    plot.moments.some(({ at, text }) => isAt(at, (estimateTextWidth(text, em) + em) / 2));
 }
 
 function hidesValue({ x, y }: ChartLabel, half: number, { plot, room, series, marks }: Chart): boolean {

@@ -109,6 +109,8 @@ function States<Key extends string>(
     plot,
     index,
     series,
+    hasLegend: series.length > 1,
+    moments: [],
     drawn: isNamed ? undefined : "state",
     marks: NO_MARKS,
     formatValue: format.number,
@@ -179,7 +181,7 @@ function planTime(
     mostTicks: 0,
     formatTick: String,
   };
-  return planPlot({ ...none, ...parts, room, index, values, hasNow: index.now !== null });
+  return planPlot({ ...none, ...parts, room, index, values });
 }
 
 /** Where a state is drawn, in pixels. */

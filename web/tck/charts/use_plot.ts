@@ -8,8 +8,8 @@ import {
   type WidgetFormat,
 } from "@tck/kit";
 import type { RefObject } from "react";
-import { type ChartProps, linesOf } from "./chart_props.ts";
-import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
+import { type ChartMoment, type ChartProps, linesOf } from "./chart_props.ts";
+import { createIndexAxis, type IndexAxis, isWithin, type NamedPosition } from "./index_axis.ts";
 import { NO_TITLE, planLegend, planTitle } from "./legend.ts";
 import { DOT, planPlot, type Plot, type PlotOptions } from "./plot.ts";
 import { hidesValues } from "./reference_label.ts";
@@ -24,6 +24,10 @@ export interface PlottedChart {
   readonly index: IndexAxis;
   /** The series that are drawn: all of them, or one that needs no name where there is no room for names. */
   readonly series: readonly Series[];
+  /** Whether the names of several series are shown where there is room for them. */
+  readonly hasLegend: boolean;
+  /** Moments with a name, also those that are not shown. */
+  readonly moments: readonly NamedPosition[];
   /** What is drawn instead of all series, which the report of a snapshot says. */
   readonly drawn: "first" | "sum" | "state" | undefined;
   /** The values that have a label above and below them. */
@@ -34,7 +38,9 @@ export interface PlottedChart {
 }
 
 /** The part of the plan that depends on the kind of chart. */
-type PlotShape = Pick<PlotOptions, "bars" | "values" | "marks" | "namedRow">;
+interface PlotShape extends Pick<PlotOptions, "bars" | "values" | "marks" | "namedRow"> {
+  readonly moments?: readonly ChartMoment[] | undefined;
+}
 
 /** Measures the chart's room and plans its parts for it. */
 export function usePlot<Row extends object>(
@@ -54,10 +60,15 @@ export function usePlot<Row extends object>(
     timeZone: useTimeZone(),
   });
   const title = props.showLabel ? planTitle(props.label, room) : NO_TITLE;
-  const legend = series.length > 1 ? planLegend(series.map(({ name }) => name), room, title) : null;
-  const drawn = series.length < 2 || legend !== null ? undefined : isStacked ? "sum" : "first";
+  const hasLegend = series.length > 1 && (props.showLegend ?? true);
+  const legend = hasLegend ? planLegend(series.map(({ name }) => name), room, title) : null;
+  const drawn = !hasLegend || legend !== null ? undefined : isStacked ? "sum" : "first";
   const shown = drawn === undefined ? series : [drawn === "sum" ? addUp(series) : series[0]!];
-  const { values, ...shape } = shapeOf(shown);
+  const { values, moments: named = [], ...shape } = shapeOf(shown);
+  const moments = named.flatMap(({ at, label }) => {
+    const position = index.positionOf(at);
+    return position === null || !isWithin(index, position) ? [] : [{ position, text: label }];
+  });
   const enclosed = [
     ...reference ? linesOf(reference) : [],
     minValue,
@@ -76,7 +87,7 @@ export function usePlot<Row extends object>(
       ((value) => format.number(value, { notation: "compact", maximumSignificantDigits: 4 })),
     ticks: valueTicks,
     mostTicks: rows === 1 ? 3 : rows === 4 ? 5 : 4,
-    hasNow: index.now !== null,
+    moments,
     reference,
   };
   const inside = planPlot({ ...options, isNameBeside: false });
@@ -90,6 +101,8 @@ export function usePlot<Row extends object>(
     plot,
     index,
     series: shown,
+    hasLegend,
+    moments,
     drawn,
     marks,
     formatValue: valueFormatter ?? formatApart(allValues(series), format),

@@ -2,14 +2,18 @@ import type { CardTree } from "./card_tree.ts";
 import { describeText } from "./element.ts";
 import type { MeasuredFault } from "./measured_fault.ts";
 
-/** Columns of tables and series of charts that are not shown, because they have no room beside the others. */
+/** Columns of tables, and series and moments of charts, that are not shown, because they have no room beside the others. */
 export function findReducedData({ article }: CardTree): MeasuredFault[] {
   const root = article.shadowRoot;
   if (root === null) return [];
   const isShown = (element: Element) => element.getClientRects().length > 0;
   const tables = [...root.querySelectorAll(".kit-table-frame")].filter(isShown);
-  const charts = [...root.querySelectorAll<HTMLElement>(".tck-chart[data-drawn]")].filter(isShown);
-  return [...tables.flatMap(describeColumns), ...charts.map(describeSeries)];
+  const charts = [...root.querySelectorAll<HTMLElement>(".tck-chart")].filter(isShown);
+  return [
+    ...tables.flatMap(describeColumns),
+    ...charts.flatMap(describeSeries),
+    ...charts.flatMap(describeMoments),
+  ];
 }
 
 function describeColumns(table: Element): MeasuredFault[] {
@@ -28,13 +32,25 @@ function describeColumns(table: Element): MeasuredFault[] {
   }];
 }
 
-function describeSeries(chart: HTMLElement): MeasuredFault {
-  const what = DRAWN.get(chart.dataset.drawn!) ?? DRAWN.get("first");
-  return {
+function describeSeries(chart: HTMLElement): MeasuredFault[] {
+  const { drawn } = chart.dataset;
+  if (drawn === undefined) return [];
+  const what = DRAWN.get(drawn) ?? DRAWN.get("first");
+  return [{
     rule: "detail.dropped",
     message: [chart, ` shows only ${what}: there is no room for their names`],
     element: chart,
-  };
+  }];
+}
+
+function describeMoments(chart: HTMLElement): MeasuredFault[] {
+  const { unnamed } = chart.dataset;
+  if (unnamed === undefined) return [];
+  return [{
+    rule: "detail.dropped",
+    message: [chart, ` does not mark ${describeText(unnamed)}: there is no room for the name`],
+    element: chart,
+  }];
 }
 
 /** What a chart draws without the names of its parts. */

@@ -47,8 +47,8 @@ function dropTitle(units: readonly Part[]): void {
   if (left.length > 1 && last?.matches(SECTION)) last.dataset.dropped = "";
 }
 
-/** The heading of a section. */
-export const SECTION = ":is(h3, h4).kit-heading, .kit-heading-group:has(> :is(h3, h4))";
+/** The heading of a section. A second one of level 2 is no heading of the card. */
+export const SECTION = ":is(h3, h4).kit-heading, h2.kit-heading ~ h2.kit-heading, .kit-heading-group:has(> :is(h3, h4))";
 
 /** Cuts a text off after the lines that fit. Returns whether at least one does. */
 function clampText(element: Part, stack: HTMLElement): boolean {
