@@ -59,9 +59,11 @@ interface Declaration {
 }
 
 interface Type {
+  /** Its kind, such as `union`. */
+  type: string;
   /** What a reference refers to. */
   reflection?: Reflection;
-  /** The alternatives of a union. */
+  /** The alternatives of a union, or the parts of an intersection. */
   types?: Type[];
   typeArguments?: Type[];
   toString(): string;
@@ -158,9 +160,15 @@ function describeMember(member: Reflection): DocMember {
   return {
     name,
     isOptional: flags.isOptional,
-    type: signature ? printSignature(signature, " => ") : printType(type),
+    type: signature ? printSignature(signature, " => ") : printMember(type, flags.isOptional),
     comment: describeComment(signature ?? member),
   };
+}
+
+/** What is optional may be undefined as well, without saying so. */
+function printMember(type: Type | undefined, isOptional: boolean): string {
+  const others = type?.type === "union" ? type.types!.filter((one) => String(one) !== "undefined") : [];
+  return isOptional && others.length > 0 ? others.map(printType).join(" | ") : printType(type);
 }
 
 function printAlias({ type, ...reflection }: Reflection): string {

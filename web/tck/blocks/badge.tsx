@@ -10,7 +10,7 @@ interface BadgeProps {
    *
    * @default "neutral"
    */
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
 }
 
 /**

@@ -22,13 +22,13 @@ interface CalendarProps {
   /** The month, such as `2026-03`; the rest of a date is ignored. */
   readonly month: string;
   /** The marked days. Several marks of a day get the colour of the first one. */
-  readonly marks?: readonly CalendarMark[];
+  readonly marks?: readonly CalendarMark[] | undefined;
   /**
    * The day that stands out.
    *
    * @default today in the card's time zone
    */
-  readonly today?: string;
+  readonly today?: string | undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ interface CalloutProps {
    *
    * @default "info"
    */
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
 }
 
 /**

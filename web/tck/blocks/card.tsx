@@ -10,7 +10,7 @@ interface CardProps {
    *
    * @default "start"
    */
-  readonly justify?: "start" | "center" | "between" | "end";
+  readonly justify?: "start" | "center" | "between" | "end" | undefined;
 }
 
 /**

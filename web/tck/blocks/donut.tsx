@@ -16,17 +16,17 @@ interface DonutProps {
    *
    * @default the sum of the parts
    */
-  readonly total?: number;
+  readonly total?: number | undefined;
   /** The value in the middle. */
-  readonly value?: string;
+  readonly value?: string | undefined;
   /** A few words below the value in the middle. */
-  readonly caption?: string;
+  readonly caption?: string | undefined;
   /**
    * Formats a value.
    *
    * @default a number in the card's language
    */
-  readonly formatValue?: (value: number) => string;
+  readonly formatValue?: ((value: number) => string) | undefined;
 }
 
 /** The ring is at least as high as the legend of so many. */

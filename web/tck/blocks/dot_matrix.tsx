@@ -16,17 +16,17 @@ interface DotMatrixProps extends InkProps {
   /** The number of dots: at most 1,000. Without any, the block renders nothing, as a chart without values does. */
   readonly total: number;
   /** The number of filled dots, from the first. */
-  readonly filled?: number;
+  readonly filled?: number | undefined;
   /** The index of a dot that stands out, such as today's. */
-  readonly current?: number;
+  readonly current?: number | undefined;
   /** The strength of each dot, from 0 to 1, instead of `filled`. */
-  readonly levels?: readonly number[];
+  readonly levels?: readonly number[] | undefined;
   /**
    * The number of dots in a row.
    *
    * @default as many as fill the card best
    */
-  readonly columns?: number;
+  readonly columns?: number | undefined;
 }
 
 /**

@@ -12,7 +12,7 @@ interface FigureProps {
    *
    * @default 160
    */
-  readonly height?: number;
+  readonly height?: number | undefined;
 }
 
 /**

@@ -11,19 +11,19 @@ interface GridProps {
    *
    * @default 2
    */
-  readonly columns?: 1 | 2 | 3 | 4 | 6;
+  readonly columns?: 1 | 2 | 3 | 4 | 6 | undefined;
   /**
    * The space between the cells.
    *
    * @default 3, and less where the card is narrow or its content is too high
    */
-  readonly gap?: Space;
+  readonly gap?: Space | undefined;
   /**
    * Whether it takes the room that its siblings in a column leave.
    *
    * @default false
    */
-  readonly grow?: boolean;
+  readonly grow?: boolean | undefined;
 }
 
 /**

@@ -10,17 +10,17 @@ interface HeadingProps {
    *
    * @default 2
    */
-  readonly level?: 2 | 3 | 4;
+  readonly level?: 2 | 3 | 4 | undefined;
   /** A short line above it, such as what the card is about. */
   readonly kicker?: ReactNode;
   /** The number of lines after which it is cut off with an ellipsis. Without it, all of the heading is shown. */
-  readonly lines?: number;
+  readonly lines?: number | undefined;
   /**
    * What its colour means. The words must say it as well.
    *
    * @default "neutral"
    */
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
 }
 
 /**

@@ -11,15 +11,15 @@ interface ImageProps {
   /** What it shows, in words of the card's language; an empty text if it is decorative. */
   readonly alt: string;
   /** Its width in CSS pixels; it shrinks in a narrower container. Without it, the image fills its container's width. */
-  readonly width?: number;
+  readonly width?: number | undefined;
   /** Its width divided by its height: the image is cropped to it, and the space is reserved while it loads. */
-  readonly ratio?: number;
+  readonly ratio?: number | undefined;
   /**
    * The shape of its corners.
    *
    * @default "rounded"
    */
-  readonly shape?: "rounded" | "circle" | "square";
+  readonly shape?: "rounded" | "circle" | "square" | undefined;
 }
 
 /**

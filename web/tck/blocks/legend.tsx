@@ -6,7 +6,7 @@ import { useBidi } from "./use_bidi.tsx";
 export interface LegendEntry extends InkProps {
   readonly label: string;
   /** The value as text. */
-  readonly value?: string;
+  readonly value?: string | undefined;
 }
 
 /** The swatch, label and value of each entry, for the eye only. A small card drops it. */

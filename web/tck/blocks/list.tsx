@@ -10,13 +10,13 @@ interface ListProps {
    *
    * @default false
    */
-  readonly ordered?: boolean;
+  readonly ordered?: boolean | undefined;
   /**
    * Whether there is a line between the items.
    *
    * @default false
    */
-  readonly divided?: boolean;
+  readonly divided?: boolean | undefined;
 }
 
 /**
@@ -68,19 +68,19 @@ interface ListItemProps extends InkProps {
    *
    * @default true if the item has a `color`
    */
-  readonly swatch?: boolean;
+  readonly swatch?: boolean | undefined;
   /**
    * Whether it is the one that counts now: it stands out.
    *
    * @default false
    */
-  readonly current?: boolean;
+  readonly current?: boolean | undefined;
   /**
    * Whether it is over: it is muted.
    *
    * @default false
    */
-  readonly past?: boolean;
+  readonly past?: boolean | undefined;
 }
 
 /**

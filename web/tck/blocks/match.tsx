@@ -13,7 +13,7 @@ export interface MatchSide {
    *
    * @default false
    */
-  readonly lost?: boolean;
+  readonly lost?: boolean | undefined;
 }
 
 interface MatchProps {
@@ -26,7 +26,7 @@ interface MatchProps {
    *
    * @default false
    */
-  readonly current?: boolean;
+  readonly current?: boolean | undefined;
 }
 
 /**

@@ -14,19 +14,19 @@ interface ProgressBarProps extends InkProps {
    *
    * @default 1
    */
-  readonly max?: number;
+  readonly max?: number | undefined;
   /**
    * The value in words.
    *
    * @default the value as a percentage of `max`
    */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /**
    * Whether the label and the value are shown above the bar. Screen readers read them anyway.
    *
    * @default true
    */
-  readonly header?: boolean;
+  readonly header?: boolean | undefined;
   /** A line below the bar. A small card drops it. */
   readonly detail?: ReactNode;
 }

@@ -12,38 +12,38 @@ interface StackProps {
    *
    * @default "column"
    */
-  readonly direction?: "column" | "row" | "auto";
+  readonly direction?: "column" | "row" | "auto" | undefined;
   /**
    * The space between the children.
    *
    * @default 3, or for `auto` that of the card, and 5 where it is a row
    */
-  readonly gap?: Space;
+  readonly gap?: Space | undefined;
   /**
    * Alignment across the direction.
    *
    * @default "stretch" in a column, "center" in a row; where `auto` is a row, what is beside a drawing is centred
    */
-  readonly align?: "start" | "center" | "end" | "baseline" | "stretch";
+  readonly align?: "start" | "center" | "end" | "baseline" | "stretch" | undefined;
   /**
    * Alignment along the direction.
    *
    * @default "start"
    */
-  readonly justify?: "start" | "center" | "end" | "between";
+  readonly justify?: "start" | "center" | "end" | "between" | undefined;
   /**
    * Whether a row wraps when the card is too narrow.
    *
    * @default false
    */
-  readonly wrap?: boolean;
+  readonly wrap?: boolean | undefined;
   /**
    * Whether it takes the room that its siblings in a column or row leave: in a card of a fixed size, use it for the part
    * that should fill the card.
    *
    * @default false
    */
-  readonly grow?: boolean;
+  readonly grow?: boolean | undefined;
 }
 
 /**

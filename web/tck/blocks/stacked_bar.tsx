@@ -11,19 +11,19 @@ interface StackedBarProps {
   /** The parts, in order. Show at most six. */
   readonly segments: readonly Segment[];
   /** The value that the parts should not exceed together. What exceeds it is hatched, and a line with the value marks the limit. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /**
    * The sum in words.
    *
    * @default the formatted sum, and the limit after a slash
    */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /**
    * Formats a value.
    *
    * @default a number in the card's language
    */
-  readonly formatValue?: (value: number) => string;
+  readonly formatValue?: ((value: number) => string) | undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Trend {
    *
    * @default "neutral"
    */
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
 }
 
 interface StatProps {
@@ -33,14 +33,14 @@ interface StatProps {
    *
    * @default "neutral"
    */
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
   /**
    * The font size of the value: at most 22, 28 or 44 px, in a card of one row 17, 22 or 28, and of four 28, 44 or 64.
    * Values of one size in a `Grid` or row are equal.
    *
    * @default "medium"
    */
-  readonly size?: "small" | "medium" | "large";
+  readonly size?: "small" | "medium" | "large" | undefined;
 }
 
 /**

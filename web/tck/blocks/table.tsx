@@ -12,14 +12,14 @@ export interface TableColumn<Key extends string = string> {
    *
    * @default "start"
    */
-  readonly align?: "start" | "center" | "end";
+  readonly align?: "start" | "center" | "end" | undefined;
   /**
    * The order in which a table that is too wide drops columns, one by one: those of 3, then those of 2, each from the last
    * one on, and those of 1 never.
    *
    * @default 1 for the first two columns, 2 for the third and fourth, 3 for the others
    */
-  readonly priority?: 1 | 2 | 3;
+  readonly priority?: 1 | 2 | 3 | undefined;
 }
 
 interface TableProps<Key extends string> {
@@ -34,9 +34,9 @@ interface TableProps<Key extends string> {
    *
    * @default true
    */
-  readonly header?: boolean;
+  readonly header?: boolean | undefined;
   /** The index of the row that counts now: it stands out. */
-  readonly current?: number;
+  readonly current?: number | undefined;
 }
 
 /**

@@ -13,27 +13,27 @@ interface TextProps {
    *
    * @default "base"
    */
-  readonly size?: TextSize;
+  readonly size?: TextSize | undefined;
   /**
    * What its colour means. The text must say it as well.
    *
    * @default "neutral"
    */
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
   /**
    * Whether it is semi-bold.
    *
    * @default false
    */
-  readonly strong?: boolean;
+  readonly strong?: boolean | undefined;
   /**
    * Whether it is a `span` within a line instead of a paragraph.
    *
    * @default false
    */
-  readonly inline?: boolean;
+  readonly inline?: boolean | undefined;
   /** The number of lines after which it is cut off with an ellipsis. Without it, all of the text is shown. */
-  readonly lines?: number;
+  readonly lines?: number | undefined;
 }
 
 /**

@@ -50,13 +50,13 @@ interface TimelineItemProps extends InkProps {
    *
    * @default false
    */
-  readonly current?: boolean;
+  readonly current?: boolean | undefined;
   /**
    * Whether it is over: it is muted.
    *
    * @default false
    */
-  readonly past?: boolean;
+  readonly past?: boolean | undefined;
 }
 
 /**

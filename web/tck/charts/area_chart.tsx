@@ -15,15 +15,15 @@ export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
    *
    * @default "overlapping"
    */
-  readonly type?: "overlapping" | "stacked";
+  readonly type?: "overlapping" | "stacked" | undefined;
   /**
    * How the points are connected.
    *
    * @default "monotone"
    */
-  readonly curveType?: CurveType;
+  readonly curveType?: CurveType | undefined;
   /** Moments with a name, each a line across the plot. A plot that is too small for its name shows no line. */
-  readonly moments?: readonly ChartMoment[];
+  readonly moments?: readonly ChartMoment[] | undefined;
 }
 
 /**

@@ -15,14 +15,14 @@ export interface BarChartProps<Row extends object> extends ChartProps<Row> {
    *
    * @default "grouped"
    */
-  readonly type?: "grouped" | "stacked" | "range";
+  readonly type?: "grouped" | "stacked" | "range" | undefined;
   /**
    * The rows that matter: the others are paler, and `now` is only a line. Usually it is one row, whose name is then on the
    * axis also where some are left out.
    *
    * @default none
    */
-  readonly highlight?: (row: Row) => boolean;
+  readonly highlight?: ((row: Row) => boolean) | undefined;
 }
 
 /**

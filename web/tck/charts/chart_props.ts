@@ -13,13 +13,13 @@ export interface ChartProps<Row extends object> {
    *
    * @default false
    */
-  readonly showLabel?: boolean;
+  readonly showLabel?: boolean | undefined;
   /**
    * Whether the names of several series are above the plot. Without them, say elsewhere what the colours mean.
    *
    * @default true
    */
-  readonly showLegend?: boolean;
+  readonly showLegend?: boolean | undefined;
   /** The rows, in the order of the axis. */
   readonly data: readonly Row[];
   /**
@@ -35,25 +35,25 @@ export interface ChartProps<Row extends object> {
    *
    * @default the names of the fields
    */
-  readonly names?: { readonly [category in FieldOf<Row>]?: string };
+  readonly names?: { readonly [category in FieldOf<Row>]?: string } | undefined;
   /**
    * Formats a value.
    *
    * @default a number in the card's language, shortened on the axis
    */
-  readonly valueFormatter?: (value: number) => string;
+  readonly valueFormatter?: ((value: number) => string) | undefined;
   /**
    * Formats a value on the axis, where a shorter text leaves the plot more room.
    *
    * @default valueFormatter
    */
-  readonly axisFormatter?: (value: number) => string;
+  readonly axisFormatter?: ((value: number) => string) | undefined;
   /**
    * The colours of the series, in their order.
    *
    * @default 1, 2, 5, 4, 6, 3
    */
-  readonly colors?: readonly (ChartColor | Tone)[];
+  readonly colors?: readonly (ChartColor | Tone)[] | undefined;
   /**
    * The present, as a point in time or as the `index` of a row. What comes later is dashed or lighter.
    */
@@ -63,18 +63,18 @@ export interface ChartProps<Row extends object> {
    *
    * @default false
    */
-  readonly markExtremes?: boolean;
+  readonly markExtremes?: boolean | undefined;
   /** What to compare with: a goal or a limit, drawn as a line, or a range, drawn as a band behind the values. */
   readonly reference?: ChartReference | undefined;
   /**
    * The values that have a label and a line of the grid, instead of round ones: stages, or limits with a name. The axis ends
    * at the outermost value or label.
    */
-  readonly valueTicks?: readonly ValueTick[];
+  readonly valueTicks?: readonly ValueTick[] | undefined;
   /** The axis begins at this value or lower. */
-  readonly minValue?: number;
+  readonly minValue?: number | undefined;
   /** The axis ends at this value or higher. */
-  readonly maxValue?: number;
+  readonly maxValue?: number | undefined;
 }
 
 /** A moment with a name. */

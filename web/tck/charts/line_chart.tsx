@@ -15,15 +15,15 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
    *
    * @default "monotone"
    */
-  readonly curveType?: CurveType;
+  readonly curveType?: CurveType | undefined;
   /** Moments with a name, each a line across the plot. A plot that is too small for its name shows no line. */
-  readonly moments?: readonly ChartMoment[];
+  readonly moments?: readonly ChartMoment[] | undefined;
   /**
    * The fields with the lowest and the highest value of a range around the first line, such as the uncertainty of a
    * forecast, drawn as a band in its colour. A row without both has no range. Screen readers get both values, with their
    * `names`.
    */
-  readonly band?: readonly [lowest: FieldOf<Row>, highest: FieldOf<Row>];
+  readonly band?: readonly [lowest: FieldOf<Row>, highest: FieldOf<Row>] | undefined;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface SparklineProps {
    *
    * @default "accent"
    */
-  readonly color?: ChartColor | Tone;
+  readonly color?: ChartColor | Tone | undefined;
 }
 
 /**
@@ -39,7 +39,9 @@ export function Sparkline({ values, label, color = "accent" }: SparklineProps): 
     : <Spark values={checked} label={label} color={color} />;
 }
 
-function Spark({ values, label, color }: Required<SparklineProps>): ReactElement {
+function Spark(
+  { values, label, color }: SparklineProps & { color: ChartColor | Tone },
+): ReactElement {
   const [element, room] = useRoom();
   const [low, high] = extent(values.filter((value) => value !== null));
   const x = (row: number) => {

@@ -27,7 +27,7 @@ export interface ChartState<Key extends string> {
    *
    * @default the next of the chart colours
    */
-  readonly color?: ChartColor | Tone;
+  readonly color?: ChartColor | Tone | undefined;
 }
 
 /** How long a state lasted. */
@@ -47,7 +47,7 @@ export interface StateChartProps<Key extends string> {
    *
    * @default false
    */
-  readonly showLabel?: boolean;
+  readonly showLabel?: boolean | undefined;
   /** The states, from the top of the chart to the bottom. */
   readonly states: readonly ChartState<Key>[];
   /** What was when, in order. What is between two spans is unknown, and hatched. */
@@ -58,9 +58,9 @@ export interface StateChartProps<Key extends string> {
    *
    * @default "lanes"
    */
-  readonly type?: "lanes" | "strip";
+  readonly type?: "lanes" | "strip" | undefined;
   /** The present. What comes later is paler. */
-  readonly now?: Instant;
+  readonly now?: Instant | undefined;
 }
 
 /**

@@ -48,7 +48,8 @@ function dropTitle(units: readonly Part[]): void {
 }
 
 /** The heading of a section. A second one of level 2 is no heading of the card. */
-export const SECTION = ":is(h3, h4).kit-heading, h2.kit-heading ~ h2.kit-heading, .kit-heading-group:has(> :is(h3, h4))";
+export const SECTION =
+  ":is(h3, h4).kit-heading, h2.kit-heading ~ h2.kit-heading, .kit-heading-group:has(> :is(h3, h4))";
 
 /** Cuts a text off after the lines that fit. Returns whether at least one does. */
 function clampText(element: Part, stack: HTMLElement): boolean {

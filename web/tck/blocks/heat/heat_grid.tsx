@@ -24,13 +24,13 @@ interface HeatGridBase extends InkProps {
    *
    * @default the largest value
    */
-  readonly max?: number;
+  readonly max?: number | undefined;
   /**
    * Formats a value for the tooltip of its cell, which also names the row and the column, or the day.
    *
    * @default a number in the card's language
    */
-  readonly formatValue?: (value: number) => string;
+  readonly formatValue?: ((value: number) => string) | undefined;
 }
 
 interface TableProps extends HeatGridBase {
