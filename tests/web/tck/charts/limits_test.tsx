@@ -34,7 +34,9 @@ Deno.test("extremes are marked only where the plot is not flat beside their labe
 });
 
 Deno.test("the label of the present is above the highest dot", () => {
-  const { box, y } = plan(roomOf(300, 160), { hasNow: true, bars: 0 });
+  const values = ["a", "b", "c"];
+  const index = createIndexAxis({ values, now: "b", locale: "en", timeZone: "UTC" });
+  const { box, y } = plan(roomOf(300, 160), { index, bars: 0 });
   const [labelEnd, dotStart] = [(0.55 + 0.65) * 12, y(34) - 5];
   assert.ok(dotStart >= labelEnd, `${dotStart} and ${labelEnd} of ${JSON.stringify(box)}`);
 });

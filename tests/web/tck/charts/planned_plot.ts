@@ -23,7 +23,6 @@ export function plan(room: Room, options: Partial<PlotOptions> & { rows?: number
     title: 0,
     legend: null,
     marks: { above: null, below: null },
-    hasNow: false,
     reference: undefined,
     isNameBeside: true,
     ...others,
