@@ -18,8 +18,16 @@ export function lastBeyond(stack: HTMLElement, units: readonly Part[]): Part | u
   return visible(units).findLast((unit) => {
     const column = unit.closest<HTMLElement>(".kit-auto, .kit-grid > .kit-column");
     const end = column === null ? bottom : Math.min(bottom, bottomOf(column));
-    return unit.getBoundingClientRect().bottom > end + 1;
+    return endOf(unit) > end + 1;
   });
+}
+
+/** Where a unit ends, or what is in a value that a row of values holds down to its own height. */
+function endOf(unit: Part): number {
+  const { bottom } = unit.getBoundingClientRect();
+  return unit.matches(".kit-stat")
+    ? Math.max(bottom, unit.lastElementChild!.getBoundingClientRect().bottom)
+    : bottom;
 }
 
 /** A smaller excess is a rounding of the browser, which places texts by fractions of pixels. */

@@ -5,6 +5,9 @@ import type { Part } from "./parts.ts";
 /** A block that can be below a value, and below columns. */
 const SMALL = `.kit-stat, .kit-meter, .kit-text, .kit-callout, ${VALUES}`;
 
+/** A list of one item. */
+const ONE_ROW = ".kit-list:not(:has(> :nth-child(2 of :not(.kit-more))))";
+
 /** Two columns, of which the second one is wider, and two equal ones. */
 const [WIDER, EQUAL] = ["minmax(0, 2fr) minmax(0, 3fr)", "repeat(2, minmax(0, 1fr))"];
 
@@ -37,7 +40,7 @@ export const VALUE_FIRST: Before = { first: ".kit-stat", others: ".kit-text", mo
  */
 export function planColumns({ top, blocks }: Content, before: Before): Arrangement | null {
   if (top.length === 0) return null;
-  const small = blocks.length - 1 - blocks.findLastIndex((block) => !block.matches(SMALL));
+  const small = countSmallAtEnd(blocks);
   const [inner, after] = [blocks.slice(0, blocks.length - small), blocks.slice(blocks.length - small)];
   const last = inner.at(-1);
   if (last === undefined) return null;
@@ -57,6 +60,15 @@ export function planColumns({ top, blocks }: Content, before: Before): Arrangeme
   const isBetween = first.length === 1 && after.length > 1 &&
     isColumn([...first, ...after], { first: ".kit-stat", others: SMALL, most: before.most });
   return isBetween ? columnsOf(top, [...first, ...after], [last], []) : null;
+}
+
+/** One row without a heading is small beside anything larger. */
+function countSmallAtEnd(blocks: readonly Part[]): number {
+  const isOneRow = (block: Part, index: number) =>
+    block.matches(ONE_ROW) && !blocks[index - 1]?.matches(HEADING);
+  const large = blocks.findLastIndex((block, index) => !block.matches(SMALL) && !isOneRow(block, index));
+  const last = large === -1 ? blocks.findLastIndex((block) => !block.matches(SMALL)) : large;
+  return blocks.length - 1 - last;
 }
 
 function isColumn(blocks: readonly Part[], { first, others, most }: Before): boolean {

@@ -68,7 +68,11 @@ export const LAYOUT_STYLES = `
   > :first-child:not(.kit-header), > .kit-header + * { margin-block-start: auto; }
 }
 .kit-card > .kit-stack[data-justify="center"] > :last-child { margin-block-end: auto; }
-.kit-card > .kit-stack > :is(h3, h4).kit-heading:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
+/* A heading is nearer to what is below it than rows are to one another. */
+:is(.kit-card > .kit-stack, .kit-grid > .kit-column) > :is(h3, h4).kit-heading {
+  &:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
+  &:has(+ .kit-list) { margin-block-end: calc((var(--kit-gap) + var(--kit-pad)) / -2); }
+}
 .kit-column > .kit-stack:empty:not(.kit-grow), :is(.kit-item-end, .kit-event-end):empty { display: none; }
 .kit-grow { flex: 1 0 auto; }
 .kit-column > :is(.kit-list, .kit-table-frame, .kit-grid, .kit-figure) { inline-size: 100%; }
@@ -124,7 +128,7 @@ export const LAYOUT_STYLES = `
 }
 .kit-grid > * { min-width: 0; }
 :where(.kit-grid) > .kit-column { gap: var(--kit-gap); }
-.kit-grid > .kit-column > :is(h3, h4).kit-heading:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
+.kit-grid > .kit-column > :is(h3, h4).kit-heading:first-child { line-height: var(--kit-label-line); }
 @container kit-card (width > 30rem) {
   .kit-grid:has(> .kit-column, > ${ROWS}, > ${DRAWING}) { column-gap: var(--space-5); }
   .kit-grid > ${PLAIN_LIST}, .kit-grid > .kit-column > ${PLAIN_LIST}:first-child { margin-block-start: calc(-1 * var(--kit-pad)); }
