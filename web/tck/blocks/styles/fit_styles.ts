@@ -16,6 +16,10 @@ export const FIT_STYLES = `
 }
 .kit-card[data-lowered] .kit-stat[data-size="large"] { --kit-size: var(--kit-large-less); }
 .kit-card[data-tight]:not([data-spaced]) { --kit-gap: var(--space-2); --kit-gap-head: var(--space-2); }
+@container tck-card (height >= 34rem) {
+  .kit-card[data-tight="1"] { --kit-chart: 7.5rem; }
+  .kit-card[data-tight="1"]:not([data-spaced]) { --kit-gap: var(--space-3); }
+}
 .kit-card[data-tight] {
   --kit-row: var(--kit-row-least);
   h2.kit-heading { font-size: var(--text-lg); }
