@@ -3,6 +3,7 @@ import { isDefinite } from "./card_size.ts";
 import { fitFirstBlocks } from "./first_blocks.ts";
 import { unwrapHeader, wrapHeader } from "./headers.ts";
 import { putBackItems } from "./items.ts";
+import { alignMeters } from "./meters.ts";
 import { fillSpareRoom } from "./room.ts";
 import { alignStarts } from "./starts.ts";
 import { fitsInSteps, loosen, showEverything, TIGHTEST } from "./steps.ts";
@@ -25,6 +26,7 @@ export function fitContent(card: HTMLElement): void {
   alignStarts(stack);
   fitBlocks(card, stack);
   if (isDefinite(card)) wrapHeader(card, stack, () => fitBlocks(card, stack));
+  alignMeters(stack);
   if (isDefinite(card) && hasValuesOnly(stack)) stack.dataset.values = `${countValues(stack)}`;
   else delete stack.dataset.values;
 }

@@ -19,6 +19,7 @@ export const BESIDE = `
   .kit-auto:not([data-align]) > :not(.kit-figure, .tck-chart, .kit-list) { align-self: center; }
   .kit-auto:not([data-align]):has(> ${ROWS}) > .kit-stat { align-self: start; }
   .kit-auto:not([data-align]) > .kit-stat:has(+ .tck-chart) { align-self: start; }
+  .kit-auto:not([data-align]):has(> .kit-stat):has(> .kit-meter) > :is(.kit-stat, .kit-meter) { align-self: start; }
 `;
 
 /** Rows as wide as a wide card have lines between them: their ends are far from their texts. */

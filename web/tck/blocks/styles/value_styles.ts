@@ -89,6 +89,7 @@ export const VALUE_STYLES = `
 .kit-column > .kit-meter { inline-size: 100%; }
 .kit-stack:not(.kit-column) > .kit-meter { flex: 1 1 0; }
 .kit-meter-head { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); justify-content: space-between; line-height: var(--kit-label-line, 1.25rem); }
+.kit-grid[data-stacked] > .kit-meter > .kit-meter-head { flex-direction: column; }
 .kit-meter-label {
   min-inline-size: 0;
   overflow: clip visible;
