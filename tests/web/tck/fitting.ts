@@ -78,6 +78,10 @@ export const FITTING_VIEWS = [
   "duo",
   "errands",
   "crowded",
+  "episode",
+  "takeoff",
+  "spending",
+  "halls",
   "latin",
   "everything",
 ] as const;

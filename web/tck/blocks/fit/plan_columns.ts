@@ -19,6 +19,8 @@ export interface Before {
   readonly others: string;
   /** At most so many. */
   readonly most: number;
+  /** What can be the first of them beside a drawing that was between it and the others. */
+  readonly value: string;
 }
 
 /** In a card that is as high as its content. */
@@ -26,13 +28,14 @@ export const FEW_BLOCKS: Before = {
   first: `.kit-stat, ${HEADING}, ${VALUES}, ${DRAWING}`,
   others: `${SMALL}, ${ROWS}, ${DRAWING}`,
   most: 3,
+  value: ".kit-stat",
 };
 
 /** In a card that is too low for all of them below one another. */
-export const BLOCKS: Before = { ...FEW_BLOCKS, most: 4 };
+export const BLOCKS: Before = { ...FEW_BLOCKS, most: 4, value: `.kit-stat, ${VALUES}` };
 
 /** In a low card. */
-export const VALUE_FIRST: Before = { first: ".kit-stat", others: ".kit-text", most: 2 };
+export const VALUE_FIRST: Before = { first: ".kit-stat", others: ".kit-text", most: 2, value: ".kit-stat" };
 
 /**
  * What is at the end, rows with their heading or a drawing, is the second column. Small blocks after it are below both, or
@@ -58,7 +61,11 @@ export function planColumns({ top, blocks }: Content, before: Before): Arrangeme
     isColumn(first, { first: ".kit-stat", others: SMALL, most: before.most });
   if (isAfterRows || isAfterValue) return columnsOf(top, first, [last], after);
   const isBetween = first.length === 1 && after.length > 1 &&
-    isColumn([...first, ...after], { first: ".kit-stat", others: SMALL, most: before.most });
+    isColumn([...first, ...after], {
+      first: before.value,
+      others: `${SMALL}, ${ONE_ROW}`,
+      most: before.most,
+    });
   return isBetween ? columnsOf(top, [...first, ...after], [last], []) : null;
 }
 
@@ -71,7 +78,10 @@ function countSmallAtEnd(blocks: readonly Part[]): number {
   return blocks.length - 1 - last;
 }
 
-function isColumn(blocks: readonly Part[], { first, others, most }: Before): boolean {
+function isColumn(
+  blocks: readonly Part[],
+  { first, others, most }: Pick<Before, "first" | "others" | "most">,
+): boolean {
   const [block, ...below] = blocks;
   return block !== undefined && blocks.length <= most && block.matches(first) &&
     below.every((block) => block.matches(others));

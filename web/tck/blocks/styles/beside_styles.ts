@@ -65,6 +65,7 @@ export const ARRANGED = `
   }
   > .kit-heading[data-beside] + .kit-table-frame { margin-block-start: calc(var(--kit-label-line) + var(--kit-below)); }
   > .kit-heading[data-beside] + .kit-list { margin-block-start: calc(var(--kit-label-line) + var(--kit-below) - var(--kit-pad)); }
+  &[data-layout|="cells"] > .kit-grid:not([data-columns="1"]):has(> .kit-meter) { --kit-columns: 2; }
   &[data-layout|="cells"] > .kit-heading[data-beside] + .kit-list { margin-block-start: calc(var(--kit-label-line) - 0.125rem); }
 }
 :host([data-fixed]) .kit-stack:is([data-layout="columns"], [data-layout="chart"], [data-layout="bars"]) > ${DRAWING} {
