@@ -22,7 +22,7 @@ export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
    * @default "monotone"
    */
   readonly curveType?: CurveType | undefined;
-  /** Moments with a name, each a line across the plot. A plot that is too small for its name shows no line. */
+  /** Moments with a name, each a dashed line, the most important first: one whose name has no room is not shown. */
   readonly moments?: readonly ChartMoment[] | undefined;
 }
 

@@ -55,7 +55,8 @@ export interface ChartProps<Row extends object> {
    */
   readonly colors?: readonly (ChartColor | Tone)[] | undefined;
   /**
-   * The present, as a point in time or as the `index` of a row. What comes later is dashed or lighter.
+   * The present, as a point in time or as the `index` of a row. What comes later is dashed or lighter, and its own row is
+   * not.
    */
   readonly now?: Instant | undefined;
   /**
