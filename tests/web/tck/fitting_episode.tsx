@@ -11,7 +11,7 @@ export function Episode(): ReactElement {
       <CardHeader>{text.harbour}</CardHeader>
       <Grid columns={2}>
         <Stat size="large" label={text.passengers} value="412" detail={text.next} />
-        <Stat label={text.wind} value="7" unit="Bft" />
+        <Stat label={text.wind} value="7" />
       </Grid>
       <Passengers />
       <ProgressBar label={text.waves} value={0.7} />

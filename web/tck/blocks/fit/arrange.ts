@@ -6,9 +6,9 @@ import { planCells } from "./plan_cells.ts";
 import { arrangeGrids } from "./arrange_grids.ts";
 import {
   BLOCKS,
-  FEW_BLOCKS,
   planChart,
   planColumns,
+  planFeed,
   planLowChart,
   planValue,
   VALUE_FIRST,
@@ -44,7 +44,7 @@ const PLANS: { readonly [size in SizeClass]: (content: Content) => Arrangement |
   row: (content) => planValue(content) ?? planColumns(content, VALUE_FIRST) ?? planLowChart(content),
   longRow: (content) => planBarsAlone(content) ?? planCells(content),
   wide: (content) => planColumns(content, BLOCKS) ?? planBarsAndChart(content) ?? planChart(content),
-  feed: (content) => planColumns(content, FEW_BLOCKS) ?? planBarsAndChart(content) ?? planChart(content),
+  feed: (content) => planFeed(content) ?? planBarsAndChart(content) ?? planChart(content),
   other: () => null,
 };
 

@@ -23,8 +23,7 @@ export interface Before {
   readonly value: string;
 }
 
-/** In a card that is as high as its content. */
-export const FEW_BLOCKS: Before = {
+const FEW_BLOCKS: Before = {
   first: `.kit-stat, ${HEADING}, ${VALUES}, ${DRAWING}`,
   others: `${SMALL}, ${ROWS}, ${DRAWING}`,
   most: 3,
@@ -36,6 +35,14 @@ export const BLOCKS: Before = { ...FEW_BLOCKS, most: 4, value: `.kit-stat, ${VAL
 
 /** In a low card. */
 export const VALUE_FIRST: Before = { first: ".kit-stat", others: ".kit-text", most: 2, value: ".kit-stat" };
+
+/** In a card that is as high as its content, a bar between a drawing and rows stays with the rows, which it is about. */
+export function planFeed(content: Content): Arrangement | null {
+  const { blocks } = content;
+  const rows = blocks.findLastIndex((block) => block.matches(ROWS) && !block.matches(ONE_ROW));
+  const isBarOfRows = blocks[rows - 1]?.matches(".kit-meter") && blocks[rows - 2]?.matches(DRAWING);
+  return isBarOfRows ? null : planColumns(content, FEW_BLOCKS);
+}
 
 /**
  * What is at the end, rows with their heading or a drawing, is the second column. Small blocks after it are below both, or

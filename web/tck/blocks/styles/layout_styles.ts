@@ -71,7 +71,8 @@ export const LAYOUT_STYLES = `
 /* A heading is nearer to what is below it than rows are to one another. */
 :is(.kit-card > .kit-stack, .kit-grid > .kit-column) > :is(h3, h4).kit-heading {
   &:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
-  &:has(+ .kit-list) { margin-block-end: calc((var(--kit-gap) + var(--kit-pad)) / -2); }
+  & + .kit-list { margin-block-start: var(--space-1); }
+  & + ${PLAIN_LIST} { margin-block-start: calc(min(var(--kit-pad), var(--kit-gap)) / -2); }
 }
 .kit-column > .kit-stack:empty:not(.kit-grow), :is(.kit-item-end, .kit-event-end):empty { display: none; }
 .kit-grow { flex: 1 0 auto; }
