@@ -67,7 +67,7 @@ export function Stack(
 ): ReactElement {
   const style = {
     flexDirection: direction === "auto" ? undefined : direction,
-    gap: gap && `var(--space-${gap})`,
+    "--kit-own-gap": gap && `var(--space-${gap})`,
     alignItems: align,
     justifyContent: justify === "between" ? "space-between" : justify,
     flexWrap: wrap ? "wrap" as const : undefined,

@@ -22,8 +22,8 @@ interface ChartFrameProps {
   readonly reference: ChartReference | undefined;
   /** Labels of values, the most important first. */
   readonly labels: readonly ChartLabel[];
-  /** Whether it needs no more height than for one bar. */
-  readonly isLow?: boolean;
+  /** The most height that it needs, in pixels, if it does not take all that there is. */
+  readonly most?: number | undefined;
   /** The rows of the table, if they are not the values of the series. */
   readonly rows?: readonly (readonly string[])[];
   /** SVG, in pixels of the room. */
@@ -36,7 +36,7 @@ interface ChartFrameProps {
  * measuring it is stable.
  */
 export function ChartFrame(
-  { chart, label, showLabel = false, series, unnamed = [], reference, labels, rows, isLow = false, children }:
+  { chart, label, showLabel = false, series, unnamed = [], reference, labels, rows, most, children }:
     ChartFrameProps,
 ): ReactElement {
   const { element, room, plot } = chart;
@@ -70,7 +70,7 @@ export function ChartFrame(
       className="tck-chart"
       data-drawn={chart.drawn}
       data-unnamed={leftOutOf(chart, shown)}
-      style={isLow ? lowFrameOf(showLabel) : frameOf(showLabel, chart.hasLegend)}
+      style={most === undefined ? frameOf(showLabel, chart.hasLegend) : lowFrameOf(most)}
     >
       {plot.title > 0 && (
         <p style={{ ...TITLE, ...startOf(room) }} dir={directionOf(label, room)} aria-hidden="true">
@@ -162,10 +162,14 @@ function frameOf(hasTitle: boolean, hasNames: boolean): CSSProperties {
   };
 }
 
-/** The frame of one bar. */
-function lowFrameOf(hasTitle: boolean): CSSProperties {
-  const [height, most] = hasTitle ? ["7.5rem", "8.5rem"] : ["6rem", "7rem"];
-  return { ...FRAME, containIntrinsicSize: `12rem ${height}`, maxBlockSize: most };
+/** The frame of a drawing that needs so many pixels. */
+function lowFrameOf(height: number): CSSProperties {
+  return {
+    ...FRAME,
+    containIntrinsicSize: `12rem ${height}px`,
+    minBlockSize: `min(${FRAME.minBlockSize}, ${height}px)`,
+    maxBlockSize: height,
+  };
 }
 
 const SVG: CSSProperties = {

@@ -29,6 +29,12 @@ export interface PlotOptions {
   readonly legend: LegendPlan | null;
   /** The values that have a label above and below them. */
   readonly marks: { readonly above: number | null; readonly below: number | null };
+  /**
+   * Whether the plot is one bar, which has an axis of the index below it in a lower room, too.
+   *
+   * @default false
+   */
+  readonly isBar?: boolean;
   /** @default none */
   readonly moments?: readonly NamedPosition[];
   readonly reference: ChartReference | undefined;
@@ -86,6 +92,7 @@ const VALUES_PART = 0.35;
 
 /** Below these sizes, in font sizes, the chart drops a part: first the names of lines, at last everything but the lines. */
 const LEAST = {
+  indexOfBar: { width: 6, height: 3.5 },
   values: { width: 13, height: 5 },
   index: { width: 6, height: 4.5 },
   labels: { width: 8, height: 5.5 },
@@ -118,7 +125,11 @@ export function planPlot(options: PlotOptions): Plot {
   const height = room.height - names;
   const has = ({ width, height: least }: { width: number; height: number }) =>
     room.width >= width * em && height >= least * em;
-  const [hasIndex, hasValues, hasLabels] = [has(LEAST.index), has(LEAST.values), has(LEAST.labels)];
+  const [hasIndex, hasValues, hasLabels] = [
+    has(options.isBar ? LEAST.indexOfBar : LEAST.index),
+    has(LEAST.values),
+    has(LEAST.labels),
+  ];
   const axis = createValueAxis(values, options.ticks ? 0 : AXIS_STEPS);
   const edge = bars > 0 ? 1 : options.inset;
   const labelled = hasLabels && hasMoments(options);

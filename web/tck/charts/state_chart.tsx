@@ -13,7 +13,7 @@ import { ChartFrame, inkOf, MUTED } from "./chart_frame.tsx";
 import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
 import { NO_TITLE, planLegend, planTitle, type TitlePlan } from "./legend.ts";
 import { PastAndFuture } from "./lines.tsx";
-import { planPlot, type Plot } from "./plot.ts";
+import { planPlot, type Plot, type PlotOptions } from "./plot.ts";
 import { ORDER, type Series, seriesColor } from "./series.ts";
 import type { PlottedChart } from "./use_plot.ts";
 
@@ -136,7 +136,7 @@ function States<Key extends string>(
       reference={undefined}
       labels={[]}
       rows={rows}
-      isLow={type === "strip"}
+      most={type === "strip" ? heightOfStrip(index, room, series, showLabel ? label : null) : undefined}
     >
       <Gaps spans={spans} plot={plot} hasLanes={lanes !== null} room={room} />
       <PastAndFuture chart={chart} past={drawing} future={<g style={{ opacity: 0.5 }}>{drawing}</g>} />
@@ -160,8 +160,20 @@ function planLanes(index: IndexAxis, room: Room, series: readonly Series[], titl
 /** A bar with the names of its states. A title goes before these do. */
 function planStrip(index: IndexAxis, room: Room, series: readonly Series[], title: TitlePlan): Plot {
   const legend = planLegend(series.map(({ name }) => name), room, title, true);
-  const plot = planTime(index, room, [0, 1], { ticks: [], title: title.height, legend });
+  const plot = planTime(index, room, [0, 1], { ticks: [], title: title.height, legend, isBar: true });
   return legend !== null || title.height === 0 ? plot : planStrip(index, room, series, NO_TITLE);
+}
+
+/** The height of a strip with its bar and all of its names, by the width of its room. */
+function heightOfStrip(
+  index: IndexAxis,
+  room: Room,
+  series: readonly Series[],
+  label: string | null,
+): number {
+  const tall = { ...room, height: 100 * room.fontSize };
+  const { box } = planStrip(index, tall, series, label === null ? NO_TITLE : planTitle(label, tall));
+  return Math.ceil(tall.height - box.height + MOST_HEIGHT);
 }
 
 const NO_MARKS = { above: null, below: null };
@@ -170,7 +182,7 @@ function planTime(
   index: IndexAxis,
   room: Room,
   values: readonly number[],
-  parts: Pick<Parameters<typeof planPlot>[0], "ticks" | "title" | "legend">,
+  parts: Pick<PlotOptions, "ticks" | "title" | "legend" | "isBar">,
 ): Plot {
   const none = {
     bars: 0,

@@ -18,7 +18,7 @@ export const BASE_STYLES = `
 .kit-stat-label, .kit-stat-value, .kit-stat-detail, .kit-meter-detail, .kit-callout-title, .kit-callout-text)[dir] {
   text-align: end;
 }
-.kit-stack { display: flex; flex-direction: column; gap: var(--space-3); }
+.kit-stack { --kit-own-gap: var(--space-3); display: flex; flex-direction: column; gap: var(--kit-own-gap); }
 .kit-row { align-items: center; }
 .kit-stack > * { min-width: 0; }
 

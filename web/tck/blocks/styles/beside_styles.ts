@@ -11,7 +11,7 @@ export const DRAWING = ":is(.tck-chart, .kit-figure)";
 /** A stack of direction `auto` is a row. */
 export const BESIDE = `
   .kit-column > .kit-auto { flex-grow: 1; }
-  .kit-auto { flex-direction: row; gap: var(--space-5); align-items: stretch; }
+  .kit-auto { --kit-own-gap: var(--space-5); flex-direction: row; align-items: stretch; }
   .kit-column.kit-auto > * { flex: 3 1 0; block-size: auto; }
   .kit-column.kit-auto > :first-child { flex-grow: 2; }
   .kit-auto > .tck-chart { flex: 3 1 0 !important; }

@@ -60,8 +60,8 @@ const FIGURES_BELOW = `
 
 /** The card, its header, columns, grids and lists. A query of the card's height is true in a card of a fixed size only. */
 export const LAYOUT_STYLES = `
-.kit-card > .kit-stack { gap: var(--kit-gap); }
-:where(.kit-card > .kit-stack) > .kit-auto { gap: var(--kit-gap); }
+.kit-card > .kit-stack { --kit-own-gap: var(--kit-gap); }
+:where(.kit-card > .kit-stack) > .kit-auto { --kit-own-gap: var(--kit-gap); }
 .kit-card > .kit-stack > .kit-header:not(:last-child) { margin-block-end: calc(var(--kit-gap-head) - var(--kit-gap)); }
 .kit-card > .kit-stack[data-justify="between"] { justify-content: space-between; }
 .kit-card > .kit-stack:is([data-justify="center"], [data-justify="end"]) {
@@ -69,10 +69,10 @@ export const LAYOUT_STYLES = `
 }
 .kit-card > .kit-stack[data-justify="center"] > :last-child { margin-block-end: auto; }
 /* A heading is nearer to what is below it than rows are to one another. */
-:is(.kit-card > .kit-stack, .kit-grid > .kit-column) > :is(h3, h4).kit-heading {
-  &:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-gap) / -2); }
+.kit-column:not(.kit-auto) > :is(h3, h4).kit-heading {
+  &:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-own-gap) / -2); }
   & + .kit-list { margin-block-start: var(--space-1); }
-  & + ${PLAIN_LIST} { margin-block-start: calc(min(var(--kit-pad), var(--kit-gap)) / -2); }
+  & + ${PLAIN_LIST} { margin-block-start: calc(min(var(--kit-pad), var(--kit-own-gap)) / -2); }
 }
 .kit-column > .kit-stack:empty:not(.kit-grow), :is(.kit-item-end, .kit-event-end):empty { display: none; }
 .kit-grow { flex: 1 0 auto; }
@@ -128,7 +128,7 @@ export const LAYOUT_STYLES = `
   .kit-grid:not([data-columns="1"]) > .kit-stat { --kit-place: calc(100cqi - 0.25rem); }
 }
 .kit-grid > * { min-width: 0; }
-:where(.kit-grid) > .kit-column { gap: var(--kit-gap); }
+:where(.kit-grid) > .kit-column { --kit-own-gap: var(--kit-gap); }
 .kit-grid > .kit-column > :is(h3, h4).kit-heading:first-child { line-height: var(--kit-label-line); }
 @container kit-card (width > 30rem) {
   .kit-grid:has(> .kit-column, > ${ROWS}, > ${DRAWING}) { column-gap: var(--space-5); }

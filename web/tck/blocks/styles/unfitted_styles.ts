@@ -5,7 +5,7 @@
 export const UNFITTED_STYLES = `
 [data-tck-unfitted] {
   .kit-card { padding: max(clamp(0.75rem, 8%, 1.25rem), min(4%, 1.5rem)); }
-  .kit-card > .kit-stack { gap: var(--space-4); }
+  .kit-card > .kit-stack { --kit-own-gap: var(--space-4); }
   .kit-text { line-height: calc(1em + 0.5rem); }
   .kit-heading { line-height: 1.4; }
   h2.kit-heading { line-height: 1.25; }
