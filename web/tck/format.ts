@@ -16,8 +16,8 @@ export type Instant = Date | number | string;
 /** A length of time: milliseconds, or parts. */
 export type Duration = number | { days?: number; hours?: number; minutes?: number; seconds?: number };
 
-/** How long the words of a duration are: `1h 30m`, `1 hr, 30 min` or `1 hour, 30 minutes`. */
-export type DurationStyle = "narrow" | "short" | "long";
+/** How a duration is written: `1h 30m`, `1 hr, 30 min`, `1 hour, 30 minutes`, or as a stopwatch shows it, `1:30:00`. */
+export type DurationStyle = "narrow" | "short" | "long" | "digital";
 
 /** Formatters for the card's language and time zone. */
 export interface WidgetFormat {
@@ -41,7 +41,10 @@ export interface WidgetFormat {
    * apart from the card's day by days: `tomorrow`, `in 12 days`.
    */
   relative(value: Instant, now?: Instant): string;
-  /** A length of time in its two largest units, by default like `1h 30m`; one of nothing is `0m`. */
+  /**
+   * A length of time in its two largest units, by default like `1h 30m`; one of nothing is `0m`. `digital` has all units to
+   * the second: `24:49`.
+   */
   duration(value: Duration, style?: DurationStyle): string;
   /** Texts in one sentence, like `rye, wheat and oats`. */
   list(items: readonly string[], options?: Intl.ListFormatOptions): string;
@@ -125,6 +128,7 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
       return relative(count, unit, areDays || count === 0 ? { numeric: "auto" } : undefined);
     },
     duration: (value, style = "narrow") => {
+      if (style === "digital") return joinDigits(value, number);
       const unitDisplay = style === "narrow" ? shortestUnits(number) : style;
       const texts = splitDuration(value).map(([count, unit]) =>
         number(count, { style: "unit", unit, unitDisplay })
@@ -194,7 +198,7 @@ function isoDay(at: Date, timeZone: string): string {
 }
 
 /** The narrow names of units, unless the language has them for hours or minutes only, such as `2h` beside `7 Min.` */
-function shortestUnits(number: IntlFormatters["number"]): DurationStyle {
+function shortestUnits(number: IntlFormatters["number"]): Exclude<DurationStyle, "digital"> {
   const [hours, minutes] = ["hour", "minute"].map((unit) =>
     /\s/.test(number(7, { style: "unit", unit, unitDisplay: "narrow" }))
   );
@@ -213,6 +217,16 @@ function splitDuration(duration: Duration): [number, string][] {
     : "minute";
   const shown: [number, string][] = filled.length === 0 ? [[0, none]] : filled;
   return shown.map(([count, unit], index) => [index === 0 && seconds < 0 ? -count : count, unit]);
+}
+
+/** Minutes and seconds, after hours if there are any. */
+function joinDigits(duration: Duration, number: WidgetFormat["number"]): string {
+  const seconds = secondsOf(duration);
+  const rest = Math.round(Math.abs(seconds));
+  const [hours, minutes] = [Math.floor(rest / 3_600), Math.floor(rest / 60) % 60];
+  const [first, ...others] = hours > 0 ? [hours, minutes, rest % 60] : [minutes, rest % 60];
+  const two = (count: number) => number(count, { minimumIntegerDigits: 2 });
+  return [number(seconds < 0 ? -first! : first!, { useGrouping: false }), ...others.map(two)].join(":");
 }
 
 function countsOf(seconds: number): [number, string][] {

@@ -38,6 +38,8 @@ const CONTENTS: { readonly [state: string]: string } = {
     `<CardHeader>Moon</CardHeader><Moon height={64} /><StateChart type="strip" label="Phases" states={[{ key: "a", name: "Waxing gibbous" }, { key: "b", name: "Waning crescent" }, { key: "c", name: "Waxing crescent" }, { key: "d", name: "Waning gibbous" }, { key: "e", name: "First quarter" }]} data={[{ state: "a", from: "2026-03-04", to: "2026-03-09" }, { state: "b", from: "2026-03-09", to: "2026-03-14" }]} />`,
   moments:
     `<CardHeader>Moon</CardHeader><LineChart label="Light" data={[{ day: "Mon", lit: 1 }, { day: "Tue", lit: 2 }, { day: "Wed", lit: 1 }]} index="day" categories={["lit"]} moments={[{ at: "Tue", label: "Full" }, { at: "Tue", label: "Perigee" }, { at: "Sun", label: "New" }]} />`,
+  untitled:
+    `<CardHeader>Moon</CardHeader><Moon height={64} /><BarChart label="Phases" showLabel data={[{ day: "Mon", lit: 1 }, { day: "Tue", lit: 2 }]} index="day" categories={["lit"]} />`,
   start:
     `<CardHeader start={<Badge>Full and very bright</Badge>} end={<><Badge>Very long words</Badge> <Badge>Longer words than that</Badge></>}>Moon over the sea</CardHeader><Stat label="Lit" value="42 %" />`,
   header: `<CardHeader end="${"Very long ".repeat(9)}">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
@@ -202,6 +204,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
         ],
         ["series", "BarChart “Phases” shows only its first series: there is no room for their names"],
         ["strip", "StateChart “Phases” shows only the first of its states: there is no room for their names"],
+        ["untitled", "BarChart “Phases” does not show its label: there is no room for it"],
         ["moments", "LineChart “Light” does not mark “Perigee”: there is no room for the name"],
       ] as const
     ) {
@@ -234,7 +237,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
       const { stdout } = await runSnapshot(args);
       const lines = stdout.trimEnd().split("\n");
       assert.match(lines[0]!, /^001_dropped 2x1 light bare: error: card\.bare: Only the header is left/);
-      assert.match(lines.at(-1)!, /^22 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
+      assert.match(lines.at(-1)!, /^23 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
       const severities = lines.slice(0, -1).map((line) => /: (error|warning|note): /.exec(line)![1]!);
       const rank = (severity: string) => ["error", "warning", "note"].indexOf(severity);
       assert.deepEqual(severities, severities.toSorted((one, other) => rank(one) - rank(other)));

@@ -247,6 +247,8 @@ Deno.test("the font size of a value depends on its estimated width", () => {
   assert.equal(estimateTextWidth("١٢"), estimateTextWidth("12"));
   assert.equal(estimateTextWidth("\u200f62\u00a0%\u061c"), estimateTextWidth("62\u00a0%"));
   assert.match(renderWidget(<Stat label="l" value="12" unit="m" />), /--kit-em:\d/);
+  assert.match(renderWidget(<Stat label="l" value="–" unit="m" />), /data-missing/);
+  assert.doesNotMatch(renderWidget(<Stat label="l" value="–1" />), /data-missing/);
 });
 
 Deno.test("current and past items say so", () => {

@@ -184,6 +184,20 @@ Deno.test("amounts, percentages, durations and lists are formatted in the card's
   assert.equal(duration(-90_000), "\u22121m\u00a030s");
 });
 
+Deno.test("a digital duration has minutes and seconds, and hours if there are any", () => {
+  const digital = (value: Parameters<WidgetFormat["duration"]>[0], locale = "en") =>
+    format((format) => format.duration(value, "digital"), { locale });
+  assert.equal(digital({ hours: 1, minutes: 44, seconds: 37 }), "1:44:37");
+  assert.equal(digital({ minutes: 24, seconds: 49 }), "24:49");
+  assert.equal(digital(5_000), "0:05");
+  assert.equal(digital(0), "0:00");
+  assert.equal(digital(-114_000), "\u22121:54");
+  assert.equal(digital({ seconds: -11 }), "\u22120:11");
+  assert.equal(digital({ seconds: 59.6 }), "1:00");
+  assert.equal(digital({ days: 1, hours: 2 }), "26:00:00");
+  assert.equal(digital({ hours: 1234 }, "de"), "1234:00:00");
+});
+
 Deno.test("a duration is written as people of the language write it, and none is minutes", () => {
   const duration = (locale: string, value: Parameters<WidgetFormat["duration"]>[0]) =>
     format((format) => format.duration(value), { locale });

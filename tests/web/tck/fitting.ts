@@ -82,6 +82,7 @@ export const FITTING_VIEWS = [
   "takeoff",
   "spending",
   "halls",
+  "renewal",
   "latin",
   "everything",
 ] as const;

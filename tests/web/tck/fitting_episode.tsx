@@ -57,6 +57,21 @@ export function Spending(): ReactElement {
   );
 }
 
+/** A large value of many letters beside a short one. */
+export function Renewal(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={2}>
+        <Stat size="large" label={text.passengers} value={text.onTime.repeat(2)} />
+        <Stat label={text.wind} value="7" />
+      </Grid>
+      <Passengers />
+    </Card>
+  );
+}
+
 /** Two lists, each with a heading of the level of the card's own. */
 export function Halls(): ReactElement {
   const text = useText(STRINGS);

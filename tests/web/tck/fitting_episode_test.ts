@@ -126,3 +126,21 @@ Deno.test("where there is room, a heading is nearer to its first row than that i
     }
   });
 });
+
+Deno.test("a large value that is smaller for its length is not smaller than the value beside it", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "renewal");
+    const sizes = await page.evaluate(() =>
+      [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+        [...shadowRoot!.querySelectorAll(".kit-stat-value")]
+          .filter((value) => value.getClientRects().length > 0)
+          .map((value) => parseFloat(getComputedStyle(value).fontSize))
+      )
+    );
+    for (const [card, [large, medium]] of sizes.entries()) {
+      assert.ok(medium === undefined || large! >= medium, `card ${card}: ${large}, ${medium}`);
+    }
+    assert.ok(sizes.filter(([large, medium]) => large === medium).length >= 2, JSON.stringify(sizes));
+  });
+});

@@ -73,6 +73,7 @@ export function Stat(
           className="kit-stat-value"
           dir={directionOf(value + (unit ?? ""))}
           data-tone={tone}
+          data-missing={MISSING.test(value) || undefined}
           data-accented={ACCENTED.test(value.normalize("NFD")) || undefined}
           style={{ "--kit-em": width.toFixed(2) } as CSSProperties}
         >
@@ -94,6 +95,9 @@ export function Stat(
     </div>
   );
 }
+
+/** A dash in the place of a value. */
+const MISSING = /^[-–—]$/;
 
 /** A capital letter with an accent, which is higher than a line of figures. */
 const ACCENTED = /\p{Lu}\p{Mark}/u;

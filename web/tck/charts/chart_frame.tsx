@@ -60,9 +60,8 @@ export function ChartFrame(
   const isOnLine = ({ y }: ChartLabel) =>
     lines.some((line) => Math.abs(line - y) < LABEL_REACH * room.fontSize);
   const placed = dropOverlapping([...labels.filter((label) => !isOnLine(label)), ...lineLabels], room);
-  const shown = plot.moments.filter(({ at, text }) =>
-    placed.some((label) => label.x === at && label.text === text)
-  );
+  // A line beside one with the same name needs none of its own.
+  const shown = plot.moments.filter(({ text }) => placed.some((label) => label.text === text));
   const columns = [...series, ...unnamed];
   return (
     <figure
@@ -70,6 +69,7 @@ export function ChartFrame(
       className="tck-chart"
       data-drawn={chart.drawn}
       data-unnamed={leftOutOf(chart, shown)}
+      data-untitled={(showLabel && plot.title === 0) || undefined}
       style={most === undefined ? frameOf(showLabel, chart.hasLegend) : lowFrameOf(most)}
     >
       {plot.title > 0 && (

@@ -345,23 +345,30 @@ function wholeStep(from: number, length: number): number | undefined {
 }
 
 /**
- * The most labels that have room at even distances: all round times of a distance, or every second or fourth of them. If
- * fewer than three labels can be even, the most that have room.
+ * The most labels that have room at even distances: all round times of a distance, or every second or fourth of them, with
+ * that of the named row if it is such a time. If fewer than three labels can be even, the most that have room.
  */
 function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
   const { index, places, box, em } = options;
   const [first, last] = [index.positions[0]!, index.positions.at(-1)!];
+  const named = options.named === null ? null : places.x(options.named);
+  const isBetterFor = (ticks: readonly PlacedTick[], chosen: readonly PlacedTick[]) => {
+    const [has, had] = [ticks, chosen].map((all) => all.some(({ at }) => at === named));
+    return has === had ? isBetter(ticks, chosen) : has!;
+  };
   let most: PlacedTick[] = [];
   let even: PlacedTick[] = [];
   for (let asked = Math.min(Math.floor(box.width / (3 * em)), 12); asked > 1; asked--) {
     const all = index.ticks(first, last, asked);
     // The beginnings of days stay: times of several days without them are the same for each.
     const day = Math.max(all.findIndex(({ isDay }) => isDay), 0);
+    const kept = all.findIndex(({ position }) => named !== null && places.at(position) === named);
     for (const step of [1, 2, 4]) {
-      const ticks = placeTicks(all.filter((_, position) => (position - day) % step === 0), places);
+      const start = kept === -1 ? day : kept;
+      const ticks = placeTicks(all.filter((_, position) => (position - start) % step === 0), places);
       if (!haveRoom(ticks, options, LEAST_GAP, ticks.length > FEW_TIMES ? MANY_GAP : 0)) continue;
-      if (isBetter(ticks, most)) most = ticks;
-      if (isBetter(ticks, even) && areEven(ticks, options)) even = ticks;
+      if (isBetterFor(ticks, most)) most = ticks;
+      if (isBetterFor(ticks, even) && areEven(ticks, options)) even = ticks;
     }
   }
   return even.length >= 3 ? even : most;

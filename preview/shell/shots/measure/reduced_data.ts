@@ -13,6 +13,7 @@ export function findReducedData({ article }: CardTree): MeasuredFault[] {
     ...tables.flatMap(describeColumns),
     ...charts.flatMap(describeSeries),
     ...charts.flatMap(describeMoments),
+    ...charts.flatMap(describeLabel),
   ];
 }
 
@@ -49,6 +50,15 @@ function describeMoments(chart: HTMLElement): MeasuredFault[] {
   return [{
     rule: "detail.dropped",
     message: [chart, ` does not mark ${describeText(unnamed)}: there is no room for the name`],
+    element: chart,
+  }];
+}
+
+function describeLabel(chart: HTMLElement): MeasuredFault[] {
+  if (chart.dataset.untitled === undefined) return [];
+  return [{
+    rule: "detail.dropped",
+    message: [chart, " does not show its label: there is no room for it"],
     element: chart,
   }];
 }

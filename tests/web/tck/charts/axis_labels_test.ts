@@ -51,6 +51,11 @@ Deno.test("where names are left out, that of the highlighted bar is there", () =
     const texts = planLine(names, 160, 200, row).indexTicks.map(({ text }) => text);
     assert.ok(texts.length < names.length && texts.includes(name), `${texts}`);
   }
+  const months = Array.from({ length: 10 }, (_, month) => `2026-${`${month + 1}`.padStart(2, "0")}-01`);
+  for (const [name, row] of [["Oct", 9], ["Sep", 8], ["Feb", 1]] as const) {
+    const texts = planLine(months, 240, 200, row).indexTicks.map(({ text }) => text);
+    assert.ok(texts.length < months.length && texts.includes(name), `${texts}`);
+  }
 });
 
 Deno.test("where only some rows have labels, the last one has one, if that is at most half as far again", () => {

@@ -77,6 +77,24 @@ Deno.test("of moments whose names would overlap the first is marked, and the cha
   assert.deepEqual(cellsOf(markup).slice(-2), [["5:10 AM", "First goal"], ["10:00 AM", "End"]]);
 });
 
+Deno.test("of moments with one name each has its line, and those without room no name", () => {
+  const markup = renderWidget(
+    <LineChart
+      label="l"
+      data={hours}
+      index="at"
+      categories={["y"]}
+      moments={[
+        { at: "2026-03-04T05:00:00Z", label: "Watering" },
+        { at: "2026-03-04T06:00:00Z", label: "Watering" },
+      ]}
+    />,
+  );
+  assert.equal(linesOf(markup).length, 2);
+  assert.equal(textsOf(markup).filter((text) => text === "Watering").length, 1);
+  assert.doesNotMatch(markup, /data-unnamed/);
+});
+
 Deno.test("the name of a reference is beside the name of a moment", () => {
   const markup = (at: string) =>
     renderWidget(

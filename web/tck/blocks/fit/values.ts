@@ -40,6 +40,7 @@ export function equaliseValues(stack: HTMLElement): void {
     const isGrid = container.matches(".kit-grid");
     const groups = Map.groupBy(stats, ({ dataset }) => dataset.size);
     for (const group of groups.values()) equaliseSizes(group);
+    limitSizes(groups);
     const areMixed = groups.size > 1;
     const rows = Map.groupBy(stats, (stat) => isGrid ? Math.round(stat.getBoundingClientRect().top) : 0);
     for (const row of rows.values()) {
@@ -94,9 +95,23 @@ function valueOf(stat: HTMLElement): HTMLElement {
 }
 
 function equaliseSizes(stats: readonly HTMLElement[]): void {
-  const sizes = stats.map((stat) => parseFloat(getComputedStyle(valueOf(stat)).fontSize));
+  const sizes = stats.map(sizeOf);
   if (new Set(sizes).size < 2) return;
   for (const stat of stats) stat.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
+}
+
+/** A value that is long and so smaller than its size is not smaller than values that are meant to be less. */
+function limitSizes(groups: ReadonlyMap<string | undefined, readonly HTMLElement[]>): void {
+  const [large] = groups.get("large") ?? [];
+  if (large === undefined) return;
+  const most = sizeOf(large);
+  for (const stat of groups.get("medium") ?? []) {
+    if (sizeOf(stat) > most) stat.style.setProperty("--kit-most", `${most}px`);
+  }
+}
+
+function sizeOf(stat: HTMLElement): number {
+  return parseFloat(getComputedStyle(valueOf(stat)).fontSize);
 }
 
 function equaliseLabels(row: readonly HTMLElement[]): void {

@@ -53,6 +53,7 @@ export const VALUE_STYLES = `
   white-space: nowrap;
 }
 .kit-stat-value[data-accented] { padding-block-start: 0.25rem; }
+.kit-stat-value[data-missing] { color: var(--color-text-muted); font-weight: 400; }
 .kit-stat-unit { color: var(--color-text-muted); font-size: calc(0.75rem + ${UNIT_STEPS}); font-weight: 400; letter-spacing: normal; line-height: 1; }
 .kit-stat-trend {
   display: flex;
