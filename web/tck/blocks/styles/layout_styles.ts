@@ -131,7 +131,7 @@ export const LAYOUT_STYLES = `
 :where(.kit-grid) > .kit-column { --kit-own-gap: var(--kit-gap); }
 .kit-grid > .kit-column > :is(h3, h4).kit-heading:first-child { line-height: var(--kit-label-line); }
 @container kit-card (width > 30rem) {
-  .kit-grid:has(> .kit-column, > ${ROWS}, > ${DRAWING}) { column-gap: var(--space-5); }
+  .kit-card > .kit-stack > .kit-grid[data-columns="2"], .kit-grid:has(> .kit-column, > ${ROWS}, > ${DRAWING}) { column-gap: var(--space-5); }
   .kit-grid > ${PLAIN_LIST}, .kit-grid > .kit-column > ${PLAIN_LIST}:first-child { margin-block-start: calc(-1 * var(--kit-pad)); }
 }
 .kit-grid:has(> .kit-meter) { column-gap: var(--space-5); }
