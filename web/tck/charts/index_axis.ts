@@ -14,7 +14,7 @@ export interface IndexAxis {
   readonly now: number | null;
   /** Whether the present is a day without a time. */
   readonly isNowDay: boolean;
-  /** The position of a point in time, or of a row by its `index`; null if it is none. */
+  /** The position of a point in time, or of a row by its `index`; null for another value. */
   positionOf(at: Instant): number | null;
   /** The name of a position, as rows have it. */
   nameOf(position: number): string;
