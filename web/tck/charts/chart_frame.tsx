@@ -46,22 +46,24 @@ export function ChartFrame(
     ...plot.now !== null && plot.hasLabels ? [{ at: plot.now, text: format.relative(present, present) }] : [],
     ...plot.moments,
   ];
-  const lineLabels = moments.map(({ at, text }): ChartLabel => ({
+  const momentLabels = moments.map(({ at, text }): ChartLabel => ({
     text,
     x: at,
     y: plot.head + MOMENT_MIDDLE * room.fontSize,
     isStrong: false,
     color: MUTED,
   }));
-  if (reference && plot.referencePlace !== null) {
-    lineLabels.push(placeReference(reference, chart, reference.tone ? cssColor(reference.tone) : MUTED));
-  }
+  const referenceLabels = reference && plot.referencePlace !== null
+    ? [placeReference(reference, chart, reference.tone ? cssColor(reference.tone) : MUTED)]
+    : [];
   const lines = reference ? linesOf(reference).map(plot.y) : [];
   const isOnLine = ({ y }: ChartLabel) =>
     lines.some((line) => Math.abs(line - y) < LABEL_REACH * room.fontSize);
-  const placed = dropOverlapping([...labels.filter((label) => !isOnLine(label)), ...lineLabels], room);
+  const valueLabels = labels.filter((label) => !isOnLine(label));
+  const placed = dropOverlapping([...valueLabels, ...momentLabels, ...referenceLabels], room);
   // A line beside one with the same name needs none of its own.
-  const shown = plot.moments.filter(({ text }) => placed.some((label) => label.text === text));
+  const named = new Set(momentLabels.filter((label) => placed.includes(label)).map(({ text }) => text));
+  const shown = plot.moments.filter(({ text }) => named.has(text));
   const columns = [...series, ...unnamed];
   return (
     <figure
@@ -82,7 +84,7 @@ export function ChartFrame(
         <GridLines chart={chart} />
         {reference && <ReferenceBand reference={reference} chart={chart} />}
         {plot.now !== null && <MomentLine x={plot.now} chart={chart} />}
-        {shown.map(({ at }) => <MomentLine key={at} x={at} chart={chart} isDashed />)}
+        {shown.map(({ at }, index) => <MomentLine key={index} x={at} chart={chart} isDashed />)}
         {children}
         {reference &&
           linesOf(reference).map((value, index) => (

@@ -88,6 +88,7 @@ Deno.test("of moments with one name each has its line, and those without room no
         { at: "2026-03-04T05:00:00Z", label: "Watering" },
         { at: "2026-03-04T06:00:00Z", label: "Watering" },
       ]}
+      reference={{ value: 51, label: "Dry" }}
     />,
   );
   assert.equal(linesOf(markup).length, 2);
