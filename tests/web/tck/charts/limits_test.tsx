@@ -284,6 +284,33 @@ Deno.test("a chart of states has a bar for each span, hatches what is between tw
   assert.equal(renderWidget(<StateChart label="s" states={[{ key: "a", name: "A" }]} data={[]} />), "");
 });
 
+Deno.test("a strip of states is as high as its title, bar and axis, and the label of the present where it has one", () => {
+  const heightOf = (others: { now?: string; showLabel?: boolean }) => {
+    const markup = renderWidget(
+      <StateChart
+        type="strip"
+        label="Vents"
+        states={[{ key: "open", name: "Open" }, { key: "shut", name: "Shut" }]}
+        data={[
+          { state: "shut", from: "2026-03-04T00:00:00Z", to: "2026-03-04T09:00:00Z" },
+          { state: "open", from: "2026-03-04T09:00:00Z", to: "2026-03-04T18:00:00Z" },
+        ]}
+        {...others}
+      />,
+    );
+    return Number(/max-block-size:(\d+)px/.exec(markup)?.[1]);
+  };
+  // In font sizes of 12 pixels: a title or names, half a line or the label of the present, and the axis.
+  const [title, names, half, present, axis] = [2.25 * 12, 2 * 12, 12 / 2 + 1, 1.75 * 12, 1.6 * 12];
+  assert.equal(
+    heightOf({ showLabel: true }),
+    Math.ceil(title + half + 32 + axis),
+    "the names are beside the title",
+  );
+  assert.equal(heightOf({}), Math.ceil(names + half + 32 + axis));
+  assert.equal(heightOf({ now: "2026-03-04T12:00:00Z" }), Math.ceil(names + present + 32 + axis));
+});
+
 Deno.test("areas are filled from zero only, and a spark not at all", () => {
   const data = [{ x: "a", y: 90 }, { x: "b", y: 92 }];
   assert.doesNotMatch(
