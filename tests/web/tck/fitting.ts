@@ -83,6 +83,8 @@ export const FITTING_VIEWS = [
   "spending",
   "halls",
   "renewal",
+  "exercises",
+  "schedule",
   "latin",
   "everything",
 ] as const;

@@ -72,6 +72,43 @@ export function Renewal(): ReactElement {
   );
 }
 
+/** A value, a chart, and a bar that is about the rows after it. */
+export function Exercises(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stat size="large" label={text.passengers} value="412" />
+      <Passengers />
+      <ProgressBar label={text.waves} value={0.7} />
+      <List>
+        {text.places.slice(0, 4).map((place) => <ListItem key={place} end="10:25">{place}</ListItem>)}
+      </List>
+    </Card>
+  );
+}
+
+/** Values in two columns, a chart, and more rows than a card has room for, of which the first is current. */
+export function Schedule(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={2}>
+        <Stat size="large" label={text.passengers} value="412" detail={text.next} />
+        <Stat label={text.wind} value="7" detail={text.next} />
+      </Grid>
+      <Passengers />
+      <Heading level={3}>{text.next}</Heading>
+      <List>
+        {[...text.places, ...text.places].map((place, index) => (
+          <ListItem key={index} detail={text.from} current={index === 0} end="10:25">{place}</ListItem>
+        ))}
+      </List>
+    </Card>
+  );
+}
+
 /** Two lists, each with a heading of the level of the card's own. */
 export function Halls(): ReactElement {
   const text = useText(STRINGS);

@@ -144,3 +144,40 @@ Deno.test("a large value that is smaller for its length is not smaller than the 
     assert.ok(sizes.filter(([large, medium]) => large === medium).length >= 2, JSON.stringify(sizes));
   });
 });
+
+Deno.test("a bar between a chart and rows is above the rows in a wide fill-auto", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "exercises");
+    const { value: [value], chart: [chart], bar: [bar], texts: [row] } = await readBoxes(page, WIDE_FEED);
+    assert.ok(chart!.left >= value!.right && bar!.top >= chart!.bottom);
+    assert.ok(row!.top >= bar!.bottom && row!.left === bar!.left);
+  });
+});
+
+Deno.test("a card that leaves out rows has its values on one line, two columns apart, and no row in its heading", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "schedule");
+    const [first, second] = await page.locator("article").nth(LARGEST).evaluate(({ shadowRoot }) =>
+      [...shadowRoot!.querySelectorAll(".kit-stat")].map((stat) => {
+        const { left, right } = stat.getBoundingClientRect();
+        return { left, right, detail: stat.querySelector(".kit-stat-detail")!.getBoundingClientRect().top };
+      })
+    );
+    assert.equal(second!.left - first!.right, 24);
+    assert.ok(Math.abs(second!.detail - first!.detail) <= 1, `${first!.detail}, ${second!.detail}`);
+    const distances = await page.evaluate(() =>
+      [...document.querySelectorAll("article")].flatMap(({ shadowRoot }) => {
+        const [heading, row] = ["h3", "[aria-current]"].map((selector) =>
+          shadowRoot!.querySelector(selector)!
+        );
+        if ([heading, row].some((block) => block!.getClientRects().length === 0)) return [];
+        const [above, below] = [heading!.getBoundingClientRect(), row!.getBoundingClientRect()];
+        // Beside other blocks the heading has a place of its own.
+        return heading!.matches("[data-beside]") ? [] : [below.top - above.bottom];
+      })
+    );
+    assert.ok(distances.length >= 4 && distances.every((pixels) => pixels >= 0), distances.join());
+  });
+});

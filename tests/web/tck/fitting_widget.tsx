@@ -38,7 +38,7 @@ import {
   Zones,
 } from "./fitting_columns.tsx";
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
-import { Episode, Halls, Renewal, Spending, Takeoff } from "./fitting_episode.tsx";
+import { Episode, Exercises, Halls, Renewal, Schedule, Spending, Takeoff } from "./fitting_episode.tsx";
 import { Boats, Gauge, Halves } from "./fitting_full.tsx";
 import { Board, Crowded, Derby, Duo, Errands, Latin, Lots, Luggage, Pair, Rota } from "./fitting_lists.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
@@ -151,6 +151,8 @@ const VIEWS = {
   spending: Spending,
   halls: Halls,
   renewal: Renewal,
+  exercises: Exercises,
+  schedule: Schedule,
   latin: Latin,
   everything: Everything,
 };

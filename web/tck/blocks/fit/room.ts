@@ -68,6 +68,7 @@ export function narrowSpaces(card: HTMLElement, stack: HTMLElement): boolean {
     if (fitsNarrowed(card, stack, height)) return true;
     clearRoom(card);
   }
+  equaliseValues(stack);
   return false;
 }
 
