@@ -26,7 +26,7 @@ export function isProduction(file: string): boolean {
 }
 
 /** The specifiers that `deno.json` maps to files of this project. */
-const MAPPED: { readonly [specifier: string]: string } = {
+export const MAPPED_SPECIFIERS: { readonly [specifier: string]: string } = {
   "@tck/kit": "web/tck/mod.ts",
   "@tck/kit/charts": "web/tck/charts/mod.ts",
   "@tck/kit/host": "web/tck-host/mod.ts",
@@ -58,7 +58,7 @@ export function parseImports(file: string, source: string): Import[] {
 }
 
 function resolveInProject(file: string, specifier: string): string | null {
-  if (Object.hasOwn(MAPPED, specifier)) return MAPPED[specifier]!;
+  if (Object.hasOwn(MAPPED_SPECIFIERS, specifier)) return MAPPED_SPECIFIERS[specifier]!;
   return specifier.startsWith(".") ? posix.normalize(posix.join(dirname(file), specifier)) : null;
 }
 

@@ -30,6 +30,9 @@ const STEPS: readonly (readonly [name: string, args: readonly string[], repair?:
   ["links", ["run", "-A", "tests/check/links.ts"]],
   ["citations of the specifications", ["run", "-A", "tests/check/citations.ts"]],
   ["words", ["run", "-A", "tests/check/words.ts"]],
+  ["waits of the tests", ["run", "-A", "tests/check/waits.ts"]],
+  ["time budgets of the tests", ["run", "-A", "tests/check/test_budgets.ts"]],
+  ["age of the soak's results", ["run", "-A", "tests/check/soak_results.ts"]],
   ["size budgets", ["run", "-A", "tests/check/size_budgets.ts"]],
 ];
 

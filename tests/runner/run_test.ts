@@ -1,20 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { until } from "../waiting/mod.ts";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const PREAMBLE = `
   import { existsSync, writeFileSync } from "node:fs";
-  import { openChromium } from ${JSON.stringify(import.meta.resolve("./browser/chromium.ts"))};
+  import { openChromium } from ${JSON.stringify(import.meta.resolve("../browser/chromium.ts"))};
   const isThere = (name) => existsSync(new URL(name, import.meta.url));
   const write = (name) => writeFileSync(new URL(name, import.meta.url), "");
-  const until = async (name) => {
-    while (!isThere(name)) await new Promise((resolve) => setTimeout(resolve, 20));
-  };`;
+  import { until as untilSo } from ${JSON.stringify(import.meta.resolve("../waiting/mod.ts"))};
+  const until = (name) => untilSo(name, () => isThere(name));`;
 
 /** Test files: one ends the browser, while another uses it; then another needs it. */
 const FILES = {
@@ -74,7 +75,7 @@ Deno.test("a run ends with the skipped tests, by what they need", async () => {
     "skipped:",
     `  ${file}: e`,
   ];
-  assert.ok(stdout.includes(`\n${expected.join("\n")}\n`), stdout);
+  assert.ok(`\n${stdout}`.includes(`\n${expected.join("\n")}\n`), stdout);
   assert.match(stdout, /^1 passed, 0 failed, 3 skipped$/m);
   assert.equal(code, 0);
 });
@@ -144,12 +145,66 @@ async function runTestsIn(
   flags: readonly string[],
   variables: { [name: string]: string } = { CI: "" },
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { code, stdout, stderr } = await new Deno.Command(process.execPath, {
-    args: ["run", "-A", "tests/run.ts", ...flags, folder],
-    cwd: ROOT,
-    env: { NO_COLOR: "1", ...variables },
-    stdin: "null",
-  }).output();
+  const { code, stdout, stderr } = await spawnRun(folder, flags, variables).output();
   const utf8 = new TextDecoder();
   return { code, stdout: utf8.decode(stdout), stderr: utf8.decode(stderr) };
+}
+
+/** Test files of which the second waits until the run is interrupted, the first time. */
+const INTERRUPTED = {
+  "h_test.ts": `Deno.test("passes", () => write("h" + Date.now()));`,
+  "i_test.ts": `
+    Deno.test("is interrupted", async () => {
+      if (isThere("i")) return;
+      await until("go");
+      write("i");
+      await until("never");
+    });`,
+};
+
+Deno.test("a run that was interrupted goes on with --resume, without the files that had passed", async () => {
+  await using folder = await writeFiles(INTERRUPTED);
+  const first = spawnRun(folder.path, ["--jobs", "1"]);
+  await writeFile(join(folder.path, "go"), "");
+  await until("the second file runs", () => existsSync(join(folder.path, "i")));
+  first.kill("SIGINT");
+  const interrupted = await first.output();
+  assert.match(
+    new TextDecoder().decode(interrupted.stderr),
+    /^error: test: interrupted; --resume goes on with/m,
+  );
+  assert.equal(interrupted.code, 1);
+  const { code, stdout, stderr } = await runTestsIn(folder.path, ["--resume"]);
+  assert.match(stderr, /^test: 1 files passed before the interruption$/m);
+  assert.match(stdout, /^1 passed, 0 failed, 0 skipped$/m);
+  assert.equal(code, 0);
+  const again = await runTestsIn(folder.path, ["--resume"]);
+  assert.match(again.stdout, /^2 passed, 0 failed, 0 skipped$/m, "a run that ended is not resumed");
+});
+
+Deno.test("with --repeat all files run so often, and one that fails once fails the run and is named", async () => {
+  await using folder = await writeFiles({
+    "f_test.ts": FAILING["f_test.ts"],
+    "h_test.ts": INTERRUPTED["h_test.ts"],
+  });
+  const { code, stderr } = await runTestsIn(folder.path, ["--repeat", "3"]);
+  assert.match(stderr, /f_test\.ts failed in 1 of 3 runs$/m);
+  assert.doesNotMatch(stderr, /h_test\.ts failed/);
+  assert.equal((await readdir(folder.path)).filter((name) => /^h\d+$/.test(name)).length, 3);
+  assert.equal(code, 1);
+});
+
+function spawnRun(
+  folder: string,
+  flags: readonly string[],
+  variables: { [name: string]: string } = { CI: "" },
+): Deno.ChildProcess {
+  return new Deno.Command(process.execPath, {
+    args: ["run", "-A", "tests/run.ts", ...flags, folder],
+    cwd: ROOT,
+    env: { NO_COLOR: "1", TCK_TEST_STATE: join(folder, "state"), ...variables },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { readReport, type Report } from "./junit.ts";
 
 /**
  * Variables of all processes in a run, few of which run long. The database in WebAssembly is compiled once and not
@@ -19,17 +20,13 @@ export interface TestRun {
 }
 
 /** What came of the tests of some files; steps count as tests. */
-export interface Outcome {
-  passed: number;
-  failed: number;
-  /** The titles of the tests that were skipped. */
-  skipped: readonly string[];
+export interface Outcome extends Report {
   success: boolean;
   /** How long the process ran. */
   seconds: number;
 }
 
-/** Runs tests, and prints their output when they have ended. */
+/** Runs tests, and prints their output when they have ended if one failed. */
 export async function runTests(
   { files, flags }: TestRun,
   variables: { readonly [name: string]: string },
@@ -46,25 +43,12 @@ export async function runTests(
       signal,
     }).output();
     const seconds = (performance.now() - started) / 1000;
-    process.stdout.write(stdout);
-    process.stderr.write(stderr);
+    if (!success) {
+      process.stdout.write(stdout);
+      process.stderr.write(stderr);
+    }
     return { ...readReport(await readFile(report, "utf8").catch(() => "")), success, seconds };
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-function readReport(report: string): Pick<Outcome, "passed" | "failed" | "skipped"> {
-  const count = (name: string) =>
-    Number(new RegExp(`<testsuites[^>]* ${name}="(\\d+)"`).exec(report)?.[1] ?? 0);
-  const failed = count("failures") + count("errors");
-  const skipped = [...report.matchAll(/<testcase name="([^"]*)"[^>]*>\s*<skipped/g)]
-    .map(([, title]) => unescape(title!));
-  return { passed: count("tests") - failed - skipped.length, failed, skipped };
-}
-
-const ENTITIES: { readonly [name: string]: string } = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
-function unescape(text: string): string {
-  return text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => ENTITIES[name]!);
 }
