@@ -1,3 +1,4 @@
+// budget: 40 s: alone it packs every package, which the files of a whole run share
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -95,7 +95,8 @@ function startServer(
 /** Names in the text of a guide of what differs. */
 const DIFFERING: { readonly [name: string]: string } = { HASH: "[\\w-]{64}", NUMBER: "\\d+" };
 
-function toPattern(text: string): RegExp {
+/** What a text of a guide matches. */
+export function toPattern(text: string): RegExp {
   const parts = text.trim().split(/(HASH|NUMBER)/);
   return new RegExp(parts.map((part) => DIFFERING[part] ?? RegExp.escape(part)).join(""));
 }

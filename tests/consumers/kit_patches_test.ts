@@ -1,3 +1,4 @@
+// budget: 25 s: pnpm installs from a registry of its own, which is what the claim is about
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -11,6 +11,8 @@ import type { Answers, Question } from "./suite.ts";
 export interface Runtime {
   /** Its name, with the codec if that is not the core's own. */
   name: string;
+  /** Whether another one differs from it less than it costs: only a soak asks it. */
+  isFurther?: true;
   answer(folder: string, question: string): Promise<string>;
 }
 
@@ -21,9 +23,10 @@ export const RUNTIMES: readonly Runtime[] = [
   { name: "Node 24.14.1", answer: (folder, question) => askNode(folder, question, []) },
   {
     name: "Node 24.14.1 with node:zlib",
+    isFurther: true,
     answer: (folder, question) => askNode(folder, question, ["node:zlib"]),
   },
-  { name: "workerd", answer: askWorkerd },
+  { name: "workerd", isFurther: true, answer: askWorkerd },
   { name: "Chromium", answer: askChromium },
 ];
 

@@ -11,8 +11,8 @@ import { evaluateUnchecked } from "./unchecked_widget.ts";
 
 /** Builds a widget that must have one problem. */
 async function reject(source: string, deadline?: number): Promise<Diagnostic> {
-  const isolation = denoIsolation(process.execPath, deadline);
-  const [diagnostic, ...others] = await diagnose({ [SOURCE]: source }, { isolation });
+  const options = deadline === undefined ? {} : { isolation: denoIsolation(process.execPath, deadline) };
+  const [diagnostic, ...others] = await diagnose({ [SOURCE]: source }, options);
   assert.deepEqual(others, []);
   assert.deepEqual([diagnostic!.widget, diagnostic!.file], ["001_hello", SOURCE]);
   assert.notEqual(diagnostic!.hint, "");

@@ -6,6 +6,8 @@ import { widgetSource } from "../../../web/bundler/discover/mod.ts";
 import type { Diagnostic } from "../../../web/bundler/mod.ts";
 import { buildWidget, COMPONENT, diagnose, MANIFEST, SOURCE, WIDGET } from "./project_folder.ts";
 
+Deno.test.afterAll(() => esbuild.stop());
+
 /** Finds what is forbidden in a module as esbuild prints it, minified or not. */
 async function find(source: string, minify: boolean): Promise<Diagnostic[]> {
   const { code, map } = await esbuild.transform(source, {
@@ -15,7 +17,6 @@ async function find(source: string, minify: boolean): Promise<Diagnostic[]> {
     sourcemap: "external",
     sourcefile: `../${SOURCE}`,
   });
-  await esbuild.stop();
   return findForbidden(new ModuleTree({ source: widgetSource("/", "001_hello"), module: code, map }));
 }
 

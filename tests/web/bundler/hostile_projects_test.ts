@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";

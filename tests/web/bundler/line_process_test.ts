@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { setTimeout } from "node:timers/promises";
 import { LineProcess, startProcess } from "../../../web/bundler/processes/mod.ts";
+import { until } from "../../waiting/mod.ts";
 
 const LIMITS = { dataKibibytes: 1_048_576, cpuSeconds: 60, outputLength: 10_000 };
 
@@ -48,7 +48,7 @@ Deno.test("a process that does not answer in time is killed with all that it has
   const { end } = await shell.exchange(undefined, (line) => line === "never", 300);
   assert.deepEqual(end, { cause: "timeout", reason: "after 0.3 s" });
   await shell.close();
-  for (let tries = 0; await isRunning(pid!) && tries < 50; tries++) await setTimeout(20);
+  await until("the process has ended", async () => !await isRunning(pid!));
   assert.equal(await isRunning(pid!), false);
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { readTckb, type Tckb } from "../../../core/tckb/mod.ts";
+import { buildProjectWith } from "../../../web/bundler/build.ts";
 import {
   type BuildOptions,
   buildProject,
@@ -10,6 +11,7 @@ import {
   denoIsolation,
   type Diagnostic,
 } from "../../../web/bundler/mod.ts";
+import { keptProcesses } from "./kept_processes.ts";
 
 /** The manifest that a widget of these tests has when the manifest is not the point. */
 export const MANIFEST = `export const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };`;
@@ -60,9 +62,14 @@ export class ProjectFolder implements AsyncDisposable {
     return (await stat(join(this.path, file))).mtimeMs;
   }
 
-  /** Builds the project in isolates of this Deno. */
-  async build(options: Partial<BuildOptions> = {}): Promise<BuildReport> {
-    return await buildProject(this.path, { isolation: denoIsolation(process.execPath), ...options });
+  /** Builds the project in isolates of this Deno: in the processes that are kept, unless the options name an isolation. */
+  async build({ isolation, ...options }: Partial<BuildOptions> = {}): Promise<BuildReport> {
+    const processes = isolation ? null : keptProcesses(options.compileDeadline);
+    if (processes) return await buildProjectWith(processes, this.path, options);
+    return await buildProject(this.path, {
+      isolation: isolation ?? denoIsolation(process.execPath),
+      ...options,
+    });
   }
 
   /** Reads one of the built bundles. */

@@ -30,43 +30,48 @@ Deno.test("a file written again with the same bytes is not a change", async () =
   assert.deepEqual(await buildStatuses(project), ["unchanged", "unchanged"]);
 });
 
-for (
-  const [what, file] of Object.entries({
-    "its source": SOURCE,
-    "a module that it imports": "widgets/001_hello/part.ts",
-    "its stylesheet": "widgets/001_hello/widget.css",
-    "an image that it imports by a name with a query": "widgets/001_hello/sun.svg",
-    "an image in its stylesheet": "widgets/001_hello/moon.svg",
-    "a package that it imports": "node_modules/part/index.js",
-  })
-) {
-  Deno.test(`a widget is built again when ${what} changes, and the others are not`, async () => {
-    const source = `import "./widget.css"; import { part } from "./part.ts"; import { installed } from "part";
-      import sun from "./sun.svg?inline"; ${MANIFEST}
-      export default function Hello() { return <p>{part}{installed}<img src={sun} /></p>; }`;
-    const files: { [file: string]: string } = {
-      [SOURCE]: source,
-      [OTHER]: WIDGET,
-      "widgets/001_hello/part.ts": "export const part = 1;",
-      "widgets/001_hello/widget.css": "p { background: url(./moon.svg) }",
-      "widgets/001_hello/sun.svg": "<svg><!--sun--></svg>",
-      "widgets/001_hello/moon.svg": "<svg><!--moon--></svg>",
-      "node_modules/part/index.js": "export const installed = 1;",
-    };
-    await using project = await ProjectFolder.create(files);
-    await project.build();
-    const [bytes, otherBytes] = [
-      await project.read("dist/001_hello.tckb"),
-      await project.read("dist/002_other.tckb"),
-    ];
-    await project.write(file, files[file]!.replace(/sun--|moon--|= 1;|p \{|<p>/, (found) => `${found} `));
-    assert.deepEqual(await buildStatuses(project), ["built", "unchanged"]);
-    assert.deepEqual(await project.read("dist/002_other.tckb"), otherBytes);
-    await project.write(file, files[file]!);
+const INPUTS: { readonly [what: string]: string } = {
+  "its source": SOURCE,
+  "a module that it imports": "widgets/001_hello/part.ts",
+  "its stylesheet": "widgets/001_hello/widget.css",
+  "an image that it imports by a name with a query": "widgets/001_hello/sun.svg",
+  "an image in its stylesheet": "widgets/001_hello/moon.svg",
+  "a package that it imports": "node_modules/part/index.js",
+};
+
+Deno.test("a widget is built again when a file of it changes, and the others are not", async (t) => {
+  const source = `import "./widget.css"; import { part } from "./part.ts"; import { installed } from "part";
+    import sun from "./sun.svg?inline"; ${MANIFEST}
+    export default function Hello() { return <p>{part}{installed}<img src={sun} /></p>; }`;
+  const files: { [file: string]: string } = {
+    [SOURCE]: source,
+    [OTHER]: WIDGET,
+    "widgets/001_hello/part.ts": "export const part = 1;",
+    "widgets/001_hello/widget.css": "p { background: url(./moon.svg) }",
+    "widgets/001_hello/sun.svg": "<svg><!--sun--></svg>",
+    "widgets/001_hello/moon.svg": "<svg><!--moon--></svg>",
+    "node_modules/part/index.js": "export const installed = 1;",
+  };
+  await using project = await ProjectFolder.create(files);
+  await project.build();
+  const bytes = await project.read("dist/001_hello.tckb");
+  const otherBytes = await project.read("dist/002_other.tckb");
+  for (const [what, file] of Object.entries(INPUTS)) {
+    await t.step(what, async () => {
+      await project.write(
+        file,
+        files[file]!.replace(/sun--|moon--|= 1;|p \{|<p>/, (found) => `${found} `),
+      );
+      assert.deepEqual(await buildStatuses(project), ["built", "unchanged"]);
+    });
+  }
+  await t.step("and has the same bytes when all of them are as before", async () => {
+    for (const file of Object.values(INPUTS)) await project.write(file, files[file]!);
     assert.deepEqual(await buildStatuses(project), ["built", "unchanged"]);
     assert.deepEqual(await project.read("dist/001_hello.tckb"), bytes);
+    assert.deepEqual(await project.read("dist/002_other.tckb"), otherBytes);
   });
-}
+});
 
 Deno.test("a bundle that is gone or changed is built again, with the same bytes", async () => {
   await using project = await ProjectFolder.create(TWO_WIDGETS);
@@ -88,30 +93,32 @@ Deno.test("a widget whose source map is gone is built again", async () => {
   assert.equal(await project.has("dist/001_hello.map.json"), true);
 });
 
-for (
-  const [what, change] of Object.entries<(record: string) => string>({
-    "not JSON": () => "{",
-    "of another bundler": (record) => record.replace("esbuild", "another esbuild"),
-    "null": () => "null",
-    "without widgets": (record) => JSON.stringify({ ...JSON.parse(record), widgets: null }),
-    "without the inputs of a widget": (record) => record.replace(`"inputs"`, `"other"`),
-    "with a widget that is null": (record) =>
-      JSON.stringify({ ...JSON.parse(record), widgets: { "001_hello": null } }),
-    "with a widget that has read nothing": (record) => record.replace(/"inputs": \{[^}]*\}/, `"inputs": {}`),
-    "with inputs that have no digest": (record) => record.replace(/"inputs": \{/, `"inputs": {"a": 1,`),
-  })
-) {
-  Deno.test(`a build record that is ${what} is ignored`, async () => {
-    await using project = await ProjectFolder.create(TWO_WIDGETS);
-    await project.build();
-    const record = new TextDecoder().decode(await project.read(RECORD));
-    const changed = change(record);
-    assert.notEqual(changed, record);
-    await project.write(RECORD, changed);
-    assert.deepEqual(await buildStatuses(project), ["built", "built"]);
-    assert.deepEqual(await buildStatuses(project), ["unchanged", "unchanged"]);
-  });
-}
+const DAMAGES: { readonly [what: string]: (record: string) => string } = {
+  "not JSON": () => "{",
+  "of another bundler": (record) => record.replace("esbuild", "another esbuild"),
+  "null": () => "null",
+  "without widgets": (record) => JSON.stringify({ ...JSON.parse(record), widgets: null }),
+  "without the inputs of a widget": (record) => record.replace(`"inputs"`, `"other"`),
+  "with a widget that is null": (record) =>
+    JSON.stringify({ ...JSON.parse(record), widgets: { "001_hello": null } }),
+  "with a widget that has read nothing": (record) => record.replace(/"inputs": \{[^}]*\}/, `"inputs": {}`),
+  "with inputs that have no digest": (record) => record.replace(/"inputs": \{/, `"inputs": {"a": 1,`),
+};
+
+Deno.test("a build record that is not one is ignored", async (t) => {
+  await using project = await ProjectFolder.create(TWO_WIDGETS);
+  await project.build();
+  for (const [what, change] of Object.entries(DAMAGES)) {
+    await t.step(what, async () => {
+      const record = new TextDecoder().decode(await project.read(RECORD));
+      const changed = change(record);
+      assert.notEqual(changed, record);
+      await project.write(RECORD, changed);
+      assert.deepEqual(await buildStatuses(project), ["built", "built"]);
+      assert.deepEqual(await buildStatuses(project), ["unchanged", "unchanged"]);
+    });
+  }
+});
 
 Deno.test("an edit that is saved while a widget is built is in the next build", async () => {
   await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });

@@ -12,8 +12,8 @@ async function reject(component: string, deadline?: number): Promise<Diagnostic>
   const source = `import * as kit from "@tck/kit"; import { Suspense, useEffect } from "react";
     import { createPortal } from "react-dom"; void [kit, Suspense, useEffect, createPortal];
     ${MANIFEST}\n${component}`;
-  const isolation = denoIsolation(process.execPath, deadline);
-  const [diagnostic, ...others] = await diagnose({ [SOURCE]: source }, { isolation });
+  const options = deadline === undefined ? {} : { isolation: denoIsolation(process.execPath, deadline) };
+  const [diagnostic, ...others] = await diagnose({ [SOURCE]: source }, options);
   assert.deepEqual(others, []);
   assert.notEqual(diagnostic!.hint, "");
   return diagnostic!;

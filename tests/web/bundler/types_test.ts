@@ -3,7 +3,7 @@ import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installTypeScript } from "../../packages/mod.ts";
-import type { BuildReport } from "../../../web/bundler/mod.ts";
+import type { BuildOutcome, BuildReport } from "../../../web/bundler/mod.ts";
 import { checkTypes } from "../../../web/bundler/types/check_types.ts";
 import { ProjectFolder, SOURCE } from "./project_folder.ts";
 
@@ -57,83 +57,99 @@ async function link(target: string, path: string): Promise<void> {
 }
 
 /** Errors and warnings as `code line:column`. */
-function placesOf({ diagnostics, warnings }: BuildReport): string[] {
+function placesOf({ diagnostics, warnings }: BuildReport | BuildOutcome): string[] {
   return [...diagnostics, ...warnings].map(({ code, line, column }) => `${code} ${line}:${column}`);
 }
 
-async function check(source: string): Promise<BuildReport> {
-  await using project = await createProject({ [SOURCE]: source });
-  return await project.build({ checkOnly: true, checkTypes: true });
-}
+const MISTAKES = [
+  ["a misspelt field of the manifest", "states:", "stats:", "types.error 8:3"],
+  ["a misspelt key of a named state", "cold: { degrees", "cold: { degres", "types.error 8:21"],
+  ["an unknown card type", '"feed"', '"feeed"', "types.error 4:3"],
+  [
+    "a title in another language",
+    "sizes:",
+    'title: { fr: "Bonjour" },\n  sizes:',
+    "manifest.missing_language 5:3",
+  ],
+  ["an unknown size", '["fill-auto"]', '["3x3"]', "manifest.invalid 5:11"],
+  ["an unknown name of the kit", "Text", "Txet", "import.unknown_name 1:32"],
+] as const;
 
-Deno.test("a widget without type errors has no diagnostics", async () => {
-  assert.deepEqual(placesOf(await check(VALID)), []);
-});
-
-Deno.test("every kind of file that a widget can import has its type in a new project", async () => {
-  const imports = `import "./widget.css";
+/** Every kind of file that a widget can import. */
+const IMPORTS = `import "./widget.css";
 import names from "./card.module.css";
 import note from "./note.txt";
 import data from "./data.json";
 import icon from "./icon.svg";
 const texts: string[] = [names.title ?? "", note, data.place, icon];
 `;
+
+const sourceOf = (name: string) => `widgets/${name}/widget.tck.tsx`;
+const mistakeName = (index: number) => `00${index + 4}_mistake`;
+
+Deno.test("TypeScript checks the widgets of a project together", async (t) => {
   await using project = await createProject({
-    [SOURCE]: imports + VALID.replace("{degrees}", "{degrees}{texts}"),
-    "widgets/001_hello/widget.css": "p { margin: 0 }",
-    "widgets/001_hello/card.module.css": ".title { margin: 0 }",
-    "widgets/001_hello/note.txt": "Rain from eight",
-    "widgets/001_hello/data.json": '{ "place": "Bergen" }',
-    "widgets/001_hello/icon.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    [SOURCE]: VALID,
+    [sourceOf("002_files")]: IMPORTS + VALID.replace("{degrees}", "{degrees}{texts}"),
+    "widgets/002_files/widget.css": "p { margin: 0 }",
+    "widgets/002_files/card.module.css": ".title { margin: 0 }",
+    "widgets/002_files/note.txt": "Rain from eight",
+    "widgets/002_files/data.json": '{ "place": "Bergen" }',
+    "widgets/002_files/icon.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    [sourceOf("003_value")]: VALID.replace('"positive"', '"postive"'),
+    ...Object.fromEntries(
+      MISTAKES.map(([, from, to], index) => [sourceOf(mistakeName(index)), VALID.replaceAll(from, to)]),
+    ),
+    "widgets/shared/days.ts": 'export const days: number = "seven";\n',
   });
-  assert.deepEqual(placesOf(await project.build({ checkOnly: true, checkTypes: true })), []);
-});
+  const report = await project.build({ checkTypes: true });
+  const widgetOf = (name: string) => report.widgets.find((widget) => widget.name === name)!;
 
-Deno.test("a type error is an error with its place, its line and what to do, and the widget is built", async () => {
-  await using project = await createProject({ [SOURCE]: VALID.replace('"positive"', '"postive"') });
-  const { diagnostics, warnings, widgets } = await project.build({ checkTypes: true });
-  const [error, ...others] = diagnostics;
-  assert.deepEqual([others, warnings], [[], []]);
-  assert.deepEqual({ ...error, message: "", hint: "" }, {
-    code: "types.error",
-    widget: "001_hello",
-    file: SOURCE,
-    line: 12,
-    column: 22,
-    lineText: `  return <Card><Text tone="postive">{degrees}</Text></Card>;`,
-    message: "",
-    hint: "",
+  await t.step("and finds nothing in one without type errors", () => {
+    assert.deepEqual(placesOf(widgetOf("001_hello")), []);
   });
-  assert.match(
-    error!.message,
-    /^Type '"postive"' is not assignable to .*Did you mean '"positive"'\? \(TS2820\)$/,
-  );
-  assert.match(error!.hint, /Write a value that the type accepts/);
-  assert.deepEqual(widgets.map(({ status, diagnostics }) => [status, diagnostics]), [["built", [error]]]);
-});
 
-for (
-  const [mistake, from, to, expected] of [
-    ["a misspelt field of the manifest", "states:", "stats:", "types.error 8:3"],
-    ["a misspelt key of a named state", "cold: { degrees", "cold: { degres", "types.error 8:21"],
-    ["an unknown card type", '"feed"', '"feeed"', "types.error 4:3"],
-    [
-      "a title in another language",
-      "sizes:",
-      'title: { fr: "Bonjour" },\n  sizes:',
-      "manifest.missing_language 5:3",
-    ],
-    ["an unknown size", '["fill-auto"]', '["3x3"]', "manifest.invalid 5:11"],
-    ["an unknown name of the kit", "Text", "Txet", "import.unknown_name 1:32"],
-  ] as const
-) {
-  Deno.test(`${mistake} is reported once by the bundler and TypeScript`, async () => {
-    const places = placesOf(await check(VALID.replaceAll(from, to)));
-    assert.ok(places.includes(expected), places.join("\n"));
-    const here = places.filter((place) => place.split(" ")[1] === expected.split(" ")[1]);
-    assert.deepEqual(here, [expected]);
+  await t.step("and knows every kind of file that a widget can import, in a new project", () => {
+    assert.deepEqual(placesOf(widgetOf("002_files")), []);
   });
-}
+
+  await t.step("an error has its place, its line and what to do, and the widget is built", () => {
+    const { status, diagnostics: [error, ...others], warnings } = widgetOf("003_value");
+    assert.deepEqual([status, others, warnings], ["built", [], []]);
+    assert.deepEqual({ ...error, message: "", hint: "" }, {
+      code: "types.error",
+      widget: "003_value",
+      file: sourceOf("003_value"),
+      line: 12,
+      column: 22,
+      lineText: `  return <Card><Text tone="postive">{degrees}</Text></Card>;`,
+      message: "",
+      hint: "",
+    });
+    assert.match(
+      error!.message,
+      /^Type '"postive"' is not assignable to .*Did you mean '"positive"'\? \(TS2820\)$/,
+    );
+    assert.match(error!.hint, /Write a value that the type accepts/);
+    assert.ok(report.diagnostics.some((one) => one.widget === "003_value" && one.message === error!.message));
+  });
+
+  for (const [index, [mistake, , , expected]] of MISTAKES.entries()) {
+    await t.step(`${mistake} is reported once by the bundler and TypeScript`, () => {
+      const places = placesOf(widgetOf(mistakeName(index)));
+      assert.ok(places.includes(expected), places.join("\n"));
+      const here = places.filter((place) => place.split(" ")[1] === expected.split(" ")[1]);
+      assert.deepEqual(here, [expected]);
+    });
+  }
+
+  await t.step("an error in a file that several widgets may share is one of the project", () => {
+    const ofProject = report.diagnostics.filter(({ widget }) => widget === null);
+    assert.deepEqual(ofProject.map(({ code, file }) => [code, file]), [
+      ["types.error", "widgets/shared/days.ts"],
+    ]);
+  });
+});
 
 Deno.test("the same mistakes have a diagnostic without TypeScript, where the manifest shows them", async () => {
   const source = VALID.replace("states:", "stats:").replace('"feed"', '"feeed"').replace(
@@ -168,20 +184,10 @@ Deno.test("a missing TypeScript and a missing tsconfig.json are one warning each
   }
 });
 
-Deno.test("an error in a file that several widgets may share is one of the project", async () => {
-  await using project = await createProject({
-    [SOURCE]: VALID,
-    "widgets/shared/days.ts": 'export const days: number = "seven";\n',
-  });
-  const { diagnostics, widgets } = await project.build({ checkOnly: true, checkTypes: true });
-  assert.deepEqual(diagnostics.map(({ code, widget, file }) => [code, widget, file]), [
-    ["types.error", null, "widgets/shared/days.ts"],
-  ]);
-  assert.deepEqual(widgets[0]!.diagnostics, []);
-});
-
 Deno.test("a file that does not parse has its syntax error only", async () => {
-  assert.deepEqual(placesOf(await check(`${VALID}const = 1;\n`)), ["source.syntax 14:7"]);
+  await using project = await createProject({ [SOURCE]: `${VALID}const = 1;\n` });
+  const report = await project.build({ checkOnly: true, checkTypes: true });
+  assert.deepEqual(placesOf(report), ["source.syntax 14:7"]);
 });
 
 Deno.test("the next check uses the cache of the one before, and a damaged cache is made again", async () => {

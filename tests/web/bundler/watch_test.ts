@@ -3,8 +3,8 @@ import { getEventListeners } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { setTimeout } from "node:timers/promises";
 import { type BuildReport, denoIsolation, watchProject } from "../../../web/bundler/mod.ts";
+import { until as waitUntil, whileNothingMay } from "../../waiting/mod.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 const OTHER = SOURCE.replace("001_hello", "002_other");
@@ -128,7 +128,7 @@ Deno.test("what a build writes, and files of packages and hidden folders, cause 
   void next.then(() => builds++);
   for (const file of ["node_modules/part/index.js", "widgets/001_hello/node_modules/a/b.js", ".git/index"]) {
     await project.write(file, "1");
-    await setTimeout(300); // Long enough for a build of an unchanged project.
+    await whileNothingMay("a build of an unchanged project begin and end", 300);
     assert.equal(builds, 0, file);
   }
   await project.write(SOURCE, WIDGET.replace("hello<", "hello again<"));
@@ -150,8 +150,7 @@ Deno.test("watching that has ended leaves neither a watch nor a listener", async
   await next;
   await reports.return();
   assert.equal(getEventListeners(end.signal, "abort").length, 0);
-  for (let tries = 0; countWatches() > before && tries < 100; tries++) await setTimeout(20);
-  assert.equal(countWatches(), before);
+  await waitUntil("its watches are gone", () => countWatches() === before);
 });
 
 /** The folders that this process watches, where the system lists them. */
@@ -181,7 +180,10 @@ Deno.test("files that are written at once cause one build", async () => {
     }
     await first;
     const second = reports.next();
-    isOneBuild = await Promise.race([second.then(() => false), setTimeout(300, true)]);
+    isOneBuild = await Promise.race([
+      second.then(() => false),
+      whileNothingMay("a second build begin and end", 300).then(() => true),
+    ]);
     if (isOneBuild) end.abort();
     await second;
   }
@@ -194,7 +196,7 @@ Deno.test("an edit whose event the watcher has dropped is built", async () => {
   const reports = watchProject(project.path, { isolation: denoIsolation(process.execPath) }, end.signal);
   const { widgets: [first] } = await until(reports, ({ widgets }) => widgets[0]!.status === "built");
   const next = until(reports, ({ widgets }) => widgets[0]!.hash !== first!.hash);
-  await setTimeout(1_000); // The events of the build have been read.
+  await whileNothingMay("an event of the build be left unread", 1_000);
   dropEvents(project.path);
   writeFileSync(join(project.path, SOURCE), WIDGET.replace("hello<", "hello again<"));
   pause();

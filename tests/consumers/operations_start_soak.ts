@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import { mkdir, readFile, realpath, stat, symlink } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";

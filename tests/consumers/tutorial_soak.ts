@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import { chmod, mkdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

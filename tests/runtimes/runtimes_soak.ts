@@ -1,0 +1,4 @@
+import { testAnswers } from "./answer_cases.ts";
+import { RUNTIMES } from "./runtimes.ts";
+
+await testAnswers(RUNTIMES);
