@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { temporaryFolder } from "../../hosts/cli/command_process.ts";
+import { until } from "../../waiting/mod.ts";
 import { makeBundle } from "../session/bundles.ts";
 import {
   assertAccessible,
@@ -133,8 +134,7 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
       const direction = (element: Element) => getComputedStyle(element).direction;
       assert.equal(await card.locator("p").first().evaluate(direction), "rtl");
       await card.locator("p").first().evaluate((text) => text.replaceChildren("1 hr. ago"));
-      await page.waitForTimeout(100);
-      assert.equal(await card.locator("p").first().evaluate(readsInOrder), true, "the number is first");
+      await until("the number is first", () => card.locator("p").first().evaluate(readsInOrder));
       assert.equal(await card.getByRole("button").textContent(), "Clicked 1");
       await chooseViewport(page, "Vision", "achromatopsia");
       assert.ok(await isGrey(page));
