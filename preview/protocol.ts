@@ -32,6 +32,12 @@ export const LIVE_WIDGETS_CHANGED_EVENT = "tck:live-widgets-changed";
  */
 export const LIVE_WIDGETS_KNOWN_EVENT = "tck:live-widgets-known";
 
+/**
+ * Websocket event without a payload, of a page that cannot import a module of a widget. The server answers with the last
+ * compile error, which it may have sent before the page could receive it.
+ */
+export const COMPILE_FAULT_WANTED_EVENT = "tck:compile-fault-wanted";
+
 /** Websocket event with the names of live widgets, after a source of theirs was edited. */
 export const LIVE_SOURCES_EDITED_EVENT = "tck:live-sources-edited";
 

@@ -7,6 +7,7 @@ import "../../web/canvas/canvas.css";
 import "./shell.css";
 import {
   BUNDLES_CHANGED_EVENT,
+  COMPILE_FAULT_WANTED_EVENT,
   LIVE_SOURCES_EDITED_EVENT,
   LIVE_STYLES_CHANGED_EVENT,
   LIVE_WIDGETS_CHANGED_EVENT,
@@ -16,7 +17,7 @@ import {
 } from "../protocol.ts";
 import { BundleCards } from "./content/bundle_cards.ts";
 import { DocumentProperties } from "./content/document_properties.ts";
-import { importModule } from "./content/import_module.ts";
+import { importModule, isImportFailure } from "./content/import_module.ts";
 import { LiveModules } from "./content/live_modules.ts";
 import { ProtocolClient } from "./client/protocol_client.ts";
 import { recordLog } from "./record_log.ts";
@@ -116,11 +117,21 @@ function createDependencies(): ShellDependencies {
     storage,
     server: new ServerSync(store, client),
     review: new ReviewSync(store, client),
-    live: new LiveModules(store, importModule),
+    live: new LiveModules(store, importSource),
     bundleCards: new BundleCards(importModule),
     frameSites: new FrameSites(location, hasFrameSites),
     control: mountHost(document, { theme: store.getState().url.theme, hostCssUrl, registerProperties }),
   };
+}
+
+/** Imports a module of a widget. The browser does not say why one cannot be imported, but the server does. */
+async function importSource(url: string, version?: number): Promise<unknown> {
+  try {
+    return await importModule(url, version);
+  } catch (error) {
+    if (isImportFailure(error)) import.meta.hot?.send(COMPILE_FAULT_WANTED_EVENT);
+    throw error;
+  }
 }
 
 function initialState(storage: PreferenceStorage): ShellState {

@@ -1,6 +1,7 @@
 import type { HotChannelClient, ViteDevServer } from "vite";
 import {
   BUNDLES_CHANGED_EVENT,
+  COMPILE_FAULT_WANTED_EVENT,
   LIVE_SOURCES_EDITED_EVENT,
   LIVE_STYLES_CHANGED_EVENT,
   LIVE_WIDGETS_CHANGED_EVENT,
@@ -10,7 +11,7 @@ import type { PreviewModel } from "../model/mod.ts";
 import { bundleOfModulePath } from "./bundle_modules.ts";
 import type { LiveStylesheets } from "./live_stylesheets.ts";
 import { findLiveWidget, listLiveWidgets, stylesModuleOf, WIDGETS_MODULE } from "./live_widgets.ts";
-import { updateApplied } from "./vite_internals.ts";
+import { rememberFault, updateApplied } from "./vite_internals.ts";
 
 /**
  * Sends the changes of the model to the pages. Modules of widgets are not among them: Vite updates those itself.
@@ -50,6 +51,13 @@ export function sendPageUpdates(
   };
   hot.on(LIVE_WIDGETS_KNOWN_EVENT, answerKnown);
 
+  const readFault = rememberFault(hot);
+  const answerFault = (_event: unknown, page: HotChannelClient) => {
+    const fault = readFault();
+    if (fault !== null) page.send(fault);
+  };
+  hot.on(COMPILE_FAULT_WANTED_EVENT, answerFault);
+
   const endUpdates = model.subscribe((change) => {
     switch (change.type) {
       case "bundles":
@@ -70,6 +78,7 @@ export function sendPageUpdates(
   });
   return () => {
     hot.off(LIVE_WIDGETS_KNOWN_EVENT, answerKnown);
+    hot.off(COMPILE_FAULT_WANTED_EVENT, answerFault);
     endUpdates();
   };
 }

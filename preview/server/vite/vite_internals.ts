@@ -5,7 +5,9 @@
 import {
   type DevEnvironment,
   type EnvironmentModuleNode,
+  type ErrorPayload,
   type FSWatcher,
+  type HotPayload,
   normalizePath,
   type ViteDevServer,
 } from "vite";
@@ -183,6 +185,26 @@ export async function packagesBundled({ depsOptimizer }: DevEnvironment): Promis
   if (depsOptimizer === undefined) return;
   await depsOptimizer.scanProcessing; // The list of packages is complete after the scan.
   await Promise.allSettled(depsOptimizer.metadata.depInfoList.map(({ processing }) => processing));
+}
+
+/**
+ * Remembers the last error that was sent to the pages, until an update is sent after it. Vite keeps an error only while no
+ * page is connected: one whose import fails before it is connected would not hear of it beside another page.
+ *
+ * @returns reads it; null for none
+ */
+export function rememberFault(hot: DevEnvironment["hot"]): () => ErrorPayload | null {
+  let fault: ErrorPayload | null = null;
+  const send = hot.send.bind(hot) as (...message: unknown[]) => void;
+  hot.send = (...message: unknown[]) => {
+    const [payload] = message as [HotPayload | string];
+    if (typeof payload !== "string") {
+      if (payload.type === "error") fault = payload;
+      if (payload.type === "update" || payload.type === "full-reload") fault = null;
+    }
+    send(...message);
+  };
+  return () => fault;
 }
 
 /**

@@ -16,6 +16,7 @@ import { useShell, useShellDependencies } from "../shell_context.ts";
 import { addRendering } from "../state/records.ts";
 import { type CardOptions, useCardPresentation, withState } from "./card_presentation.ts";
 import type { WidgetInstance } from "@tck/kit/host";
+import { isImportFailure } from "../content/import_module.ts";
 import { ErrorReport } from "../controls/error_report.tsx";
 import { useFiredActions } from "./use_fired_actions.ts";
 import type { Card } from "./use_card.ts";
@@ -55,6 +56,7 @@ export function PreviewCard(props: PreviewCardProps): ReactElement {
       )}
       {state.status === "loading" && <LoadingCard title={title} />}
       {state.status === "failed" && (
+        // The banner has the compiler's message.
         isBroken && isImportFailure(state.error)
           ? <p className="shell-waiting">The card is shown when its source compiles.</p>
           : (
@@ -66,12 +68,6 @@ export function PreviewCard(props: PreviewCardProps): ReactElement {
       )}
     </div>
   );
-}
-
-/** The browser says only that a module could not be loaded; the banner has the compiler's message. */
-function isImportFailure(error: unknown): boolean {
-  return error instanceof TypeError &&
-    /dynamically imported module|Importing a module script/.test(error.message);
 }
 
 function LoadingCard({ title }: { title: string }): ReactElement {

@@ -12,3 +12,9 @@ export async function importModule(url: string, version?: number): Promise<unkno
   if (version !== undefined) address.search = `?t=${version}${address.search.replace("?", "&")}`;
   return await import(/* @vite-ignore */ address.href);
 }
+
+/** Whether a module could not be loaded, which is all that a browser says. Otherwise the module has thrown. */
+export function isImportFailure(error: unknown): boolean {
+  return error instanceof TypeError &&
+    /dynamically imported module|Importing a module script/.test(error.message);
+}

@@ -10,33 +10,8 @@ import {
 import { type PreviewOptions, startPreview } from "../../../preview/server/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { Project } from "../session/project.ts";
+import { FILES, FOLDER, pause, saveSlowly, saveTwice, SOURCE, source } from "./edited_widget.ts";
 import { openStage } from "./stage_page.ts";
-
-const FOLDER = "widgets/001_counter";
-const SOURCE = `${FOLDER}/widget.tck.tsx`;
-
-const source = (text: string, title = "Counter") =>
-  `import { useState } from "react";
-import { defineManifest } from "@tck/kit";
-import { suffix } from "./suffix.ts";
-import "./widget.css";
-import names from "./names.module.css";
-export const manifest = defineManifest({ id: "counter", title: "${title}", cardType: "feed", sizes: ["fill-auto"] });
-export default function Counter() {
-  const [count, setCount] = useState(0);
-  return <button className={names.big} onClick={() => setCount(count + 1)}>${text}{suffix}: {count}</button>;
-}
-`;
-
-const FILES = {
-  [SOURCE]: source("begin"),
-  [`${FOLDER}/suffix.ts`]: `export const suffix = "!";`,
-  [`${FOLDER}/widget.css`]: `@import "./colours.css"; button { background: url("./dot.svg") }`,
-  [`${FOLDER}/colours.css`]: `:root { --mine: rgb(1, 2, 3) } button { color: var(--mine) }`,
-  [`${FOLDER}/names.module.css`]: `.big { padding: 7px }`,
-  [`${FOLDER}/dot.svg`]: `<svg xmlns="http://www.w3.org/2000/svg"><circle r="1"/></svg>`,
-  "node_modules/.keep": "",
-};
 
 Deno.test("edits are shown in the page without a reload", async (t) => {
   await using project = await Project.create(FILES);
@@ -71,13 +46,8 @@ Deno.test("edits are shown in the page without a reload", async (t) => {
   await t.step(
     "edits by an editor that empties the file and then writes it are all shown",
     async () => {
-      for (let edit = 0; edit < 30; edit++) {
-        const file = await open(path(SOURCE), "w");
-        await pause(edit * 2);
-        await file.writeFile(source(`slow ${edit}`));
-        await file.close();
-        await see(`slow ${edit}!: 2`);
-      }
+      // Every other time is in live_edits_soak.ts.
+      for (const wait of [0, 2, 8, 20, 40, 58]) await saveSlowly(project, button, wait);
     },
   );
 
@@ -93,12 +63,7 @@ Deno.test("edits are shown in the page without a reload", async (t) => {
   });
 
   await t.step("of two saves in quick succession, the second is shown last", async () => {
-    for (let edit = 0; edit < 10; edit++) {
-      await writeFile(path(SOURCE), source(`first ${edit}`));
-      await pause(edit * 6);
-      await writeFile(path(SOURCE), source(`formatted ${edit}`));
-      await see(`formatted ${edit}!: 2`);
-    }
+    for (const wait of [0, 12, 30, 54]) await saveTwice(project, button, wait);
   });
 
   await t.step("edits of an imported module, a CSS module and an imported stylesheet are shown", async () => {
@@ -346,9 +311,4 @@ async function disposable(
 ): Promise<{ url: string } & AsyncDisposable> {
   const { url, close } = await startPreview({ cwd: project.path, port: 0, ...options });
   return { url, [Symbol.asyncDispose]: close };
-}
-
-/** The time between two writes of an editor, or for messages that must not arrive. */
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

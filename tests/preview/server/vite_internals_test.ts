@@ -18,12 +18,14 @@ import {
   onSystemEvent,
   packagesBundled,
   packagesHash,
+  rememberFault,
   removeStyleInjection,
   stableCode,
   updateApplied,
   virtualModuleUrl,
   VITE_VERSION,
 } from "../../../preview/server/vite/vite_internals.ts";
+import { until } from "../../waiting/mod.ts";
 import { Project } from "../session/project.ts";
 
 const CLIENT = new URL("../../../node_modules/vite/dist/client/client.mjs", import.meta.url);
@@ -255,6 +257,22 @@ Deno.test("a page's websocket has Vite's subprotocol and the server's token, as 
   assert.match(client, /new WebSocket\(`[^`]*\?token=\$\{wsToken\}`, "vite-hmr"\)/);
   assert.match(client, /new WebSocket\(socketUrl, "vite-ping"\)/);
   assert.notEqual(await opened.client.transformRequest(CLIENT_MODULES[0]!), null);
+});
+
+Deno.test("the last error that is sent to the pages is remembered until the next update", async () => {
+  await using opened = await open({ "entry.js": "export default 1;" });
+  const { hot, moduleGraph } = opened.client;
+  const readFault = rememberFault(hot);
+  hot.send("tck:event");
+  assert.equal(readFault(), null);
+  hot.send({ type: "error", err: { message: "first", stack: "" } });
+  hot.send({ type: "error", err: { message: "second", stack: "" } });
+  hot.send({ type: "custom", event: "tck:event" });
+  assert.equal(readFault()?.err.message, "second");
+  await opened.client.transformRequest("/entry.js");
+  (await moduleGraph.getModuleByUrl("/entry.js"))!.isSelfAccepting = true;
+  opened.server.watcher.emit("change", join(opened.path, "entry.js"));
+  await until("an update is sent", () => readFault() === null);
 });
 
 async function open(files: { [path: string]: string }, config: InlineConfig = {}) {

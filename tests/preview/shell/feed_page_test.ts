@@ -153,15 +153,20 @@ async function printFeed(page: Page, open: (query: string) => Promise<unknown>):
     await press(page, "Print");
     const element = await page.waitForSelector("iframe.shell-print", { state: "attached" });
     const frame = await element.contentFrame();
-    await frame!.locator("#canvas-feed-root[data-state=ready]").waitFor({ state: "attached" });
-    const printed = frame!.locator('html[data-printed="light"]');
-    const isPrinted = await printed.waitFor({ state: "attached", timeout: 1_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isPrinted) return frame!;
+    if (frame !== null && await isSeenPrinting(frame)) return frame;
   }
   throw new Error(`The page is not printed in ${PRINT_ATTEMPTS} attempts`);
+}
+
+/** Whether the frame prints by the script that replaces `print`. Its own `print` ends at once, and the frame is removed. */
+async function isSeenPrinting(frame: Frame): Promise<boolean> {
+  try {
+    await frame.locator("#canvas-feed-root[data-state=ready]").waitFor({ state: "attached" });
+    await frame.locator('html[data-printed="light"]').waitFor({ state: "attached", timeout: 1_000 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** In a frame with a process of its own, Chromium may run the page's script before the one that replaces `print`. */

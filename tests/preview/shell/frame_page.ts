@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { type PreviewOptions, startPreview } from "../../../preview/server/mod.ts";
 import { launchOptions } from "../../browser/chromium.ts";
 import { launchFirefoxAsInstalled } from "../../browser/firefox.ts";
@@ -38,10 +38,41 @@ export interface FramePage {
 
 const hasFirefox = await hasPrograms(["firefox-esr"], "frames of the preview in Firefox", "firefox-esr");
 
+/** A browser of a file's tests, which is launched by the first of them and closed after the last. */
+class SharedBrowser<Launched extends AsyncDisposable> {
+  #launched: Promise<Launched> | null = null;
+  #isClosedAtEnd = false;
+
+  constructor(private readonly launch: () => Promise<Launched>) {}
+
+  get(): Promise<Launched> {
+    return this.#launched ??= this.launch();
+  }
+
+  closeAtEnd(): void {
+    if (!this.#isClosedAtEnd) {
+      Deno.test.afterAll(async () => await (await this.#launched)?.[Symbol.asyncDispose]());
+    }
+    this.#isClosedAtEnd = true;
+  }
+}
+
+const chromiums = new SharedBrowser(launchChromiumAsInstalled);
+const firefoxes = new SharedBrowser(launchFirefoxAsInstalled);
+
+async function launchChromiumAsInstalled(): Promise<{ browser: Browser; pid: number } & AsyncDisposable> {
+  const server = await chromium.launchServer({
+    ...await launchOptions(),
+    ignoreDefaultArgs: ["--hide-scrollbars"],
+  });
+  const browser = await chromium.connect(server.wsEndpoint());
+  return { browser, pid: server.process().pid!, [Symbol.asyncDispose]: () => server.close() };
+}
+
 /** Runs a test in Chromium and, as a test of its own, in Firefox. */
 export function testFrames(...test: Parameters<typeof testInChromium>): void {
   testInChromium(...test);
-  if (hasFirefox) testInFirefox(...test);
+  testInFirefox(...test);
 }
 
 /** Runs a test in Chromium. */
@@ -51,32 +82,31 @@ export function testInChromium(
   run: (shell: FramePage) => Promise<void>,
   options: PreviewOptions = {},
 ): void {
+  chromiums.closeAtEnd();
   Deno.test(`Chromium: ${title}`, async () => {
-    const server = await chromium.launchServer({
-      ...await launchOptions(),
-      ignoreDefaultArgs: ["--hide-scrollbars"],
-    });
+    const { browser, pid } = await chromiums.get();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     try {
-      const browser = await chromium.connect(server.wsEndpoint());
-      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-      await withPreview(
-        files,
-        { page: page as unknown as TestedPage, pid: server.process().pid! },
-        run,
-        options,
-      );
+      await withPreview(files, { page: page as unknown as TestedPage, pid }, run, options);
     } finally {
-      await server.close();
+      await page.close();
     }
   });
 }
 
-function testInFirefox(...[title, files, run, options = {}]: Parameters<typeof testInChromium>): void {
+/** Runs a test in Firefox, where it is installed. */
+export function testInFirefox(...[title, files, run, options = {}]: Parameters<typeof testInChromium>): void {
+  if (!hasFirefox) return;
+  firefoxes.closeAtEnd();
   Deno.test(`Firefox: ${title}`, async () => {
-    await using firefox = await launchFirefoxAsInstalled();
-    const page = await firefox.browser.newPage();
-    await page.setViewport({ width: 1280, height: 900 });
-    await withPreview(files, { page: page as unknown as TestedPage, pid: firefox.pid }, run, options);
+    const { browser, pid } = await firefoxes.get();
+    const page = await browser.newPage();
+    try {
+      await page.setViewport({ width: 1280, height: 900 });
+      await withPreview(files, { page: page as unknown as TestedPage, pid }, run, options);
+    } finally {
+      await page.close();
+    }
   });
 }
 
@@ -114,7 +144,7 @@ export async function waitFor<Value>(what: string, read: () => Promise<Value | n
   for (const end = Date.now() + 120_000; Date.now() < end;) {
     const value = await read().catch(() => null);
     if (value !== null) return value;
-    await delay(50);
+    await delay(50); // timer: between two questions
   }
   throw new Error(`It did not come in 120 s: ${what}`);
 }
@@ -126,7 +156,7 @@ export async function waitForCards(page: TestedPage, text: string, count = 1): P
     for (const frame of page.frames()) {
       if (frame === page.mainFrame()) continue;
       // A frame that does not respond answers no question.
-      const content = await Promise.race([frame.evaluate(readCard).catch(() => ""), delay(2_000)]) ?? "";
+      const content = await Promise.race([frame.evaluate(readCard).catch(() => ""), delay(2_000)]) ?? ""; // timer: a deadline
       if (content.includes(text)) shown.push(frame);
     }
     return shown.length === count ? shown : null;

@@ -197,36 +197,35 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
     });
 
     await t.step("there is no accessibility fault, wide or narrow, light or dark", async () => {
-      for (const theme of ["light", "dark"]) {
-        await page.setViewportSize({ width: 1280, height: 900 });
-        await open(`?theme=${theme}`);
-        await waitForCard(page);
-        await page.getByText("The build accepts this widget").waitFor({ timeout: 60_000 });
-        for (const width of [1280, 800, 360]) {
-          await page.setViewportSize({ width, height: 900 });
-          await assertAccessible(page, `${theme} at ${width} pixels`);
-          await assertNoOverflow(page, `${theme} at ${width} pixels`);
-        }
+      await open("?theme=light");
+      await waitForCard(page);
+      await page.getByText("The build accepts this widget").waitFor({ timeout: 60_000 });
+      // Every width in both themes is in accessibility_soak.ts.
+      for (const [theme, width] of [["light", 1280], ["dark", 360]] as const) {
+        await page.getByRole("radio", { name: theme === "dark" ? "Dark" : "Light" }).check();
+        await page.setViewportSize({ width, height: 900 });
+        await assertAccessible(page, `${theme} at ${width} pixels`);
+        await assertNoOverflow(page, `${theme} at ${width} pixels`);
       }
     });
 
     await t.step("below 900 pixels the picker and the panels are drawers", async () => {
       const list = page.getByRole("navigation", { name: "Widgets" });
       const button = page.getByRole("button", { name: "Widgets" });
-      for (const [width, theme] of [[880, "light"], [768, "dark"]] as const) {
+      await open("?theme=dark");
+      await waitForCard(page);
+      for (const width of [880, 768]) {
         await page.setViewportSize({ width, height: 700 });
-        await open(`?theme=${theme}`);
-        await waitForCard(page);
-        assert.equal(await list.isVisible(), false);
+        await list.waitFor({ state: "hidden" });
         await button.press("Enter");
         await list.waitFor();
-        await assertAccessible(page, `the picker as a drawer at ${width} pixels`);
+        if (width === 768) await assertAccessible(page, "the picker as a drawer");
         await page.keyboard.press("Escape");
         await list.waitFor({ state: "detached" });
         await page.waitForFunction(() => document.activeElement?.textContent === "Widgets");
         await page.getByRole("button", { name: "Details" }).click();
         await page.getByRole("dialog", { name: "About the widget" }).getByText("Manifest id").waitFor();
-        await assertAccessible(page, `the panels as a drawer at ${width} pixels`);
+        if (width === 768) await assertAccessible(page, "the panels as a drawer");
         await page.keyboard.press("Escape");
         await page.getByRole("dialog").waitFor({ state: "detached" });
       }

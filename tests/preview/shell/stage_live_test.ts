@@ -136,6 +136,31 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       },
     );
 
+    await t.step(
+      "a page that connects after its import has failed says why, also beside a page that is open",
+      async () => {
+        await project.write(SOURCE, counterSource().replace("<section", "<section <"));
+        await page.getByText(/^Cannot compile/).waitFor();
+        // Checked, so that no later news of the widget imports it once more.
+        await page.getByRole("link", { name: /001_counter \d+ error/ }).waitFor();
+        const other = await page.context().browser()!.newPage();
+        const failed = Promise.withResolvers<void>();
+        await other.routeWebSocket(/./, async (socket) => {
+          await failed.promise;
+          socket.connectToServer();
+        });
+        await other.goto(page.url());
+        assert.equal((await waitForCard(other)).ready, false);
+        failed.resolve();
+        await other.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx/).waitFor();
+        await project.write(SOURCE, counterSource());
+        await other.getByRole("button", { name: /^Clicked/ }).waitFor();
+        await other.getByText(/^Cannot compile/).waitFor({ state: "detached" });
+        await other.close();
+        await page.getByText(/^Cannot compile/).waitFor({ state: "detached" });
+      },
+    );
+
     await t.step("a new folder appears in the picker, and a deleted one disappears", async () => {
       await project.write("widgets/002_new/widget.css", "");
       await project.write("widgets/002_new/widget.tck.tsx", counterSource({ text: "the new one" }));

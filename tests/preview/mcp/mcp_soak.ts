@@ -1,0 +1,3 @@
+import { testSession } from "./mcp_cases.ts";
+
+testSession("Deno", "legacy");
