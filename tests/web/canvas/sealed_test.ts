@@ -129,16 +129,6 @@ for (const [name, body] of Object.entries(NAVIGATIONS)) {
   });
 }
 
-// claim: sealed-loop-replaced
-Deno.test("a widget in an endless loop fails alone: the frame is replaced without it", async () => {
-  const loop = `export default function Loop() { for (;;); }`;
-  const { url } = await site.addBatch([{ module: CALM }, { module: loop }, { module: `${CALM}//3` }]);
-  await withSealedPage(site, async (page) => {
-    await page.goto(url);
-    await expectCards(page, { mounted: 2, failed: 1 });
-  });
-});
-
 // claim: sealed-bundles-verified
 Deno.test("an envelope whose module does not have the requested hash is rejected by the frame", async () => {
   const { url, bundles } = await site.addBatch([{ module: `${CALM}//a` }, { module: `${CALM}//b` }]);
