@@ -19,7 +19,10 @@ export async function expectBrokenAlone(site: SealedSite, canvas: Canvas, count:
     await page.goto(url);
     const frame = await cardFrame(page, canvas);
     await waitForStates(frame, { mounted: count - 4, failed: 4 });
-    assert.deepEqual(await failures(frame), ["render", "integrity", "manifest", "timeout"]);
+    const shown = await frame.locator("article[data-state=failed]").evaluateAll((cards) =>
+      cards.map((card) => (card as HTMLElement).dataset["failure"])
+    );
+    assert.deepEqual(shown, ["render", "integrity", "manifest", "timeout"]);
     const events = await page.evaluate(() => (globalThis as unknown as { cards: CardDetail[] }).cards);
     assert.equal(new Set(events.map(({ widgetId }) => widgetId)).size, count);
     const failed = events.filter(({ state }) => state === "failed").map(({ failure }) => failure);
@@ -93,7 +96,7 @@ interface CardDetail {
   readonly failure: string | null;
 }
 
-/** Widgets of which one throws, later one gets other bytes, one no manifest, and one never finishes loading. */
+/** Widgets of which one throws, one gets other bytes, one no manifest, and one never finishes loading. */
 function createWidgets(count: number): { widgets: EnvelopeOptions[]; integrity: number; manifest: number } {
   const [render, integrity, manifest, timeout] = [1 / 6, 1 / 3, 2 / 3, 5 / 6].map((part) =>
     Math.floor(count * part) - 1
@@ -186,12 +189,6 @@ export async function waitForStates(
   );
 }
 
-async function failures(frame: Frame): Promise<(string | undefined)[]> {
-  return await frame.locator("article[data-state=failed]").evaluateAll((cards) =>
-    cards.map((card) => (card as HTMLElement).dataset["failure"])
-  );
-}
-
 async function expectNoAccessibilityFaults(frame: Frame): Promise<void> {
   await frame.evaluate(axe.source);
   const faults = await frame.evaluate(async () => {
@@ -202,24 +199,11 @@ async function expectNoAccessibilityFaults(frame: Frame): Promise<void> {
   assert.deepEqual(faults, []);
 }
 
-/** Asserts that no card lies on another. */
-export async function expectNoOverlap(frame: Frame): Promise<void> {
-  const overlaps = await frame.evaluate(() => {
-    const boxes = [...document.querySelectorAll("li")].map((slot) => slot.getBoundingClientRect());
-    return boxes.filter((one, index) =>
-      boxes.slice(index + 1).some((other) =>
-        one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 &&
-        other.top < one.bottom - 1
-      )
-    ).length;
-  });
-  assert.equal(overlaps, 0);
-}
-
 /** Scrolls to the last of sixty cards while they wait. @returns their numbers in the order in which they were mounted */
 async function mountWhileScrolling(site: SealedSite, canvas: Canvas): Promise<number[]> {
   const { url } = await site.addBatch(Array.from({ length: 60 }, (_, index) => ({
-    module: `while (!globalThis.isReleased) await new Promise((resolve) => setTimeout(resolve, 50));
+    module:
+      `while (!globalThis.isReleased) await new Promise((resolve) => setTimeout(resolve, 50)); // timer: a look
       ${cardModule(`Delayed ${canvas} ${index}`)}`,
     manifest: { id: `delayed-${index}` },
   })));

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import type { Frame } from "playwright-core";
 import {
   cardFrame,
   cardModule,
   expectBrokenAlone,
   expectNoLeak,
-  expectNoOverlap,
   expectScrolledFirst,
   throwingModule,
   waitForStates,
@@ -86,4 +86,18 @@ Deno.test("sealed: the card that the reader scrolls to is mounted before those a
 for (const canvas of ["open", "sealed"] as const) {
   Deno.test(`${canvas}: nothing leaks when a card is unmounted and mounted fifteen times`, () =>
     expectNoLeak(sites.get(canvas)!, canvas, 15));
+}
+
+/** Asserts that no card lies on another. */
+async function expectNoOverlap(frame: Frame): Promise<void> {
+  const overlaps = await frame.evaluate(() => {
+    const boxes = [...document.querySelectorAll("li")].map((slot) => slot.getBoundingClientRect());
+    return boxes.filter((one, index) =>
+      boxes.slice(index + 1).some((other) =>
+        one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 &&
+        other.top < one.bottom - 1
+      )
+    ).length;
+  });
+  assert.equal(overlaps, 0);
 }
