@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { whileNothingMay } from "../../waiting/mod.ts";
 import { SealedSite, waitForCards, withSealedPage } from "./sealed_site.ts";
 
 /** A card of a height, which its manifest does not say. */
@@ -44,7 +45,7 @@ for (const canvas of ["sealed", "open"] as const) {
           if (canvas === "sealed") await waitForCards(page, "mounted", HEIGHTS.length);
           else await page.locator('article[data-state="mounted"]').nth(HEIGHTS.length - 1).waitFor();
           // Shifts are reported after the frame in which they happen.
-          await page.waitForTimeout(500);
+          await whileNothingMay("move a card", 500);
           assert.ok(sum <= 0.02, `It moves by ${sum}`);
         }, { viewport });
       } finally {

@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { SealedSite, withSealedPage } from "./sealed_site.ts";
@@ -25,9 +24,6 @@ const HOLD = "while (true);";
 const LOOPS: { readonly [when: string]: string } = {
   "when its module is loaded": `${HOLD} export default () => null;`,
   "when it is rendered": `export default () => { ${HOLD} };`,
-  "in an effect": `
-    import { useEffect } from "react";
-    export default () => { useEffect(() => { ${HOLD} }, []); return "loop"; };`,
   "in the effect of an element that it renders": `
     import { createElement, useLayoutEffect } from "react";
     const Inner = () => { useLayoutEffect(() => { ${HOLD} }, []); return "loop"; };

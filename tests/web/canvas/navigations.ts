@@ -21,6 +21,15 @@ export const NAVIGATIONS: { readonly [name: string]: string } = {
   "a data address": `location.href = "data:text/html,<img src=" + elsewhere + ">";`,
 };
 
+/** The ways that are tried in Firefox each time: each class of address, by a script, by markup and by a form. */
+export const NAVIGATIONS_IN_FIREFOX: readonly string[] = [
+  "location.href",
+  "location.assign to the API",
+  "a refresh",
+  "a document of its own",
+  "a form",
+];
+
 /** A widget that sends its frame elsewhere when it is mounted. */
 export function navigatingWidget(body: string, elsewhere: string): string {
   return `

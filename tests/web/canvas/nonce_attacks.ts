@@ -1,6 +1,6 @@
-/** Finds the nonce in what the browser reports about the frame's policy. */
+/** Finds the nonce in what the browser reports about the frame's policy, once for all attacks of a page. */
 const NONCE = `
-    const nonce = await new Promise((resolve) => {
+    const nonce = await (globalThis.reportedNonce ??= new Promise((resolve) => {
       const find = (policy) => /'nonce-([^']+)'/.exec(policy)?.[1];
       const take = (policy) => find(policy ?? "") && resolve(find(policy));
       document.addEventListener("securitypolicyviolation", ({ originalPolicy }) => take(originalPolicy));
@@ -8,8 +8,8 @@ const NONCE = `
         for (const { body } of reports) take(body.originalPolicy);
       }, { types: ["csp-violation"], buffered: true }).observe();
       new Image().src = elsewhere + "/violation";
-      setTimeout(() => resolve("unknown"), 2000);
-    });`;
+      setTimeout(() => resolve("unknown"), 2000); // timer: a policy may have no nonce, and then nothing is reported
+    }));`;
 
 /** Resolves whether a script has run, which sets `globalThis.ran`. */
 const HAS_RUN = `

@@ -120,5 +120,5 @@ export class SealedReader {
 
 /** Waits, in milliseconds. */
 export async function pause(duration: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, duration));
+  await new Promise((resolve) => setTimeout(resolve, duration)); // timer: nothing may happen meanwhile, or between looks
 }

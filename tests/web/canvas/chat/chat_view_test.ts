@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import { buildSampleBundles } from "../../../../hosts/packaging/sample_project.ts";
 import { testInEachBrowser, waitFor } from "../each_browser.ts";

@@ -1,0 +1,15 @@
+// budget: 45 s: the tests of eight files share one Firefox, whose start takes longer than most of them
+/**
+ * What is tried in Chromium and in Firefox and takes little time: the files register their tests here, so that one Firefox
+ * serves them all. Each can be run alone, too.
+ *
+ * @module
+ */
+import "./clipboard_cases.ts";
+import "./floating_cases.ts";
+import "./malformed_list_cases.ts";
+import "./modal_dialogs_cases.ts";
+import "./open_canvas_cases.ts";
+import "./sealed_document_cases.ts";
+import "./signed_out_cases.ts";
+import "./untrusted_text_cases.ts";

@@ -1,0 +1,148 @@
+import type { Page } from "puppeteer-core";
+import assert from "node:assert/strict";
+import { withFirefoxPage } from "./firefox_page.ts";
+import type { SealedSite } from "./sealed_site.ts";
+
+declare global {
+  /** The longest time in which the page's own timer did not run, in milliseconds. */
+  var longestPause: number;
+}
+
+const CALM = `
+  import { createElement } from "react";
+  export default () => createElement("p", null, "calm");`;
+
+/** A widget that runs a script once it is shown. */
+export const running = (script: string): string => `
+  import { createElement, useEffect, useRef } from "react";
+  export default function Running() {
+    const shown = useRef(null);
+    useEffect(() => { const element = shown.current; ${script} }, []);
+    return createElement("p", { ref: shown }, "running");
+  }`;
+
+const HUGE =
+  `Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => ["entry " + index, { index }]))`;
+
+/** Scripts of widgets that send the page more than it can read. Each is to be stopped by a frame without the widget. */
+export const FLOODS: { readonly [name: string]: string } = {
+  "huge messages to the page": `
+    const huge = ${HUGE};
+    setInterval(() => { for (let count = 0; count < 60; count++) parent.postMessage(huge, "*"); });`,
+  "greetings of a frame with huge content": `
+    const huge = { type: "tck:canvas-frame", version: 2, huge: ${HUGE} };
+    setInterval(() => { for (let count = 0; count < 60; count++) parent.postMessage(huge, "*"); });`,
+  "small messages to the page": `
+    setInterval(() => { for (let count = 0; count < 10; count++) parent.postMessage(count, "*"); }, 50);`,
+  "requests of the list by the canvas's own session": `
+    const key = Object.keys(element.getRootNode().host).find((name) => name.startsWith("__reactFiber"));
+    let fiber = element.getRootNode().host[key];
+    while (fiber.memoizedProps?.session === undefined) fiber = fiber.return;
+    const { session } = fiber.memoizedProps;
+    setInterval(() => { for (let count = 0; count < 60; count++) session.load(); });`,
+};
+
+/** The floods that are tried in Firefox each time: one by the window, and one by the frame's port. */
+export const FLOODS_IN_FIREFOX: readonly string[] = [
+  "huge messages to the page",
+  "requests of the list by the canvas's own session",
+];
+
+/** Scripts of widgets that look for a way to the frame's port. Each sets \`found\` to what it has sent or could send by. */
+export const SEARCHES: { readonly [name: string]: string } = {
+  "the current event while a method runs that it has replaced": `
+    for (const owner of [Object, Array, Map.prototype, Set.prototype, Promise.prototype, RegExp.prototype, String.prototype]) {
+      for (const name of Object.getOwnPropertyNames(owner)) {
+        const { value } = Object.getOwnPropertyDescriptor(owner, name);
+        if (typeof value !== "function" || name === "constructor") continue;
+        owner[name] = function (...values) {
+          if (window.event?.target instanceof MessagePort) found = name;
+          return Reflect.apply(value, this, values);
+        };
+      }
+    }`,
+  "a listener for links, to which it gives an address with huge content": `
+    class Huge { startsWith() { return false; } }
+    const huge = Object.assign(new Huge(), ${HUGE});
+    const link = document.createElement("a");
+    link.getAttribute = () => huge;
+    const event = {
+      type: "click", isTrusted: true, defaultPrevented: false, button: 0, composedPath: () => [link], preventDefault() {},
+    };
+    const { addEventListener } = EventTarget.prototype;
+    EventTarget.prototype.addEventListener = function (type, listener, options) {
+      if (type === "click") setInterval(() => { for (let count = 0; count < 60; count++) listener(event); });
+      return addEventListener.call(this, type, listener, options);
+    };
+    element.click();`,
+};
+
+/** A widget that runs one of the searches, and shows after a few seconds what it has found. */
+export const searching = (script: string): string =>
+  running(`
+    let found = "nothing";
+    ${script}
+    setTimeout(() => element.textContent = "found " + found, 2_000);`);
+
+/** Counts how long the page pauses from now on. Runs in the page. */
+export const watchPauses = (): void => {
+  globalThis.longestPause = 0;
+  let last = performance.now();
+  setInterval(() => {
+    const now = performance.now();
+    globalThis.longestPause = Math.max(globalThis.longestPause, now - last);
+    last = now;
+  }, 20);
+};
+
+/** A document of either browser. */
+interface Evaluating {
+  evaluate<Result>(run: () => Result): Promise<Awaited<Result>>;
+}
+
+/** Waits until two cards are mounted and one has failed in a frame of the page: there may be one that is replaced, too. */
+export async function waitForOthers(frames: () => Evaluating[], timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  let counts: unknown;
+  while (Date.now() < deadline) {
+    counts = await Promise.all(frames().slice(1).map(countCards));
+    if (JSON.stringify(counts).includes("[2,1]")) return;
+    await pause(200);
+  }
+  throw new Error(`The other cards did not come back: ${JSON.stringify(counts)}`);
+}
+
+/** How many cards of a frame are mounted and how many have failed; null when the frame does not answer. */
+function countCards(frame: Evaluating): Promise<number[] | null> {
+  const counts = frame.evaluate(() =>
+    ["mounted", "failed"].map((state) => document.querySelectorAll(`article[data-state="${state}"]`).length)
+  ).catch(() => null);
+  return Promise.race([counts, pause(5_000).then(() => null)]);
+}
+
+// timer: the limit of an answer, and the pause between two looks
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Commits a widget between two that do nothing. Returns the address of its page. */
+export async function addBetweenCalm(site: SealedSite, module: string): Promise<string> {
+  return (await site.addBatch([{ module: CALM }, { module }, { module: `${CALM}//3` }])).url;
+}
+
+/** Floods the page in Firefox, and asserts that the page has answered and that the other cards are there. */
+export async function expectAnswersInFirefox(site: SealedSite, script: string): Promise<void> {
+  const url = await addBetweenCalm(site, running(script));
+  await withFirefoxPage(async (page: Page) => {
+    await page.evaluateOnNewDocument(watchPauses);
+    await page.goto(url);
+    // On a busy machine three frames may be lost before the widget is found: the reader then tries again.
+    const tryAgain = setInterval(() => void page.evaluate(pressTryAgain).catch(() => {}), 5_000);
+    await waitForOthers(() => page.frames(), 180_000).finally(() => clearInterval(tryAgain));
+    // The browser runs the frame in the page's own process, and deserialises a message when it arrives.
+    const pause = await page.evaluate(() => globalThis.longestPause);
+    assert.ok(pause < 10_000, `The page paused for ${pause} ms`);
+  });
+}
+
+/** Presses the button of the page's message, if there is one. Runs in the page. */
+const pressTryAgain = () =>
+  document.querySelector<HTMLElement>('#canvas-feed-root[data-state="failed"] button')?.click();
