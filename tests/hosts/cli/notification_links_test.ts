@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BatchCommittedEvent } from "../../../core/commit/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { findFreePort } from "../../servers/free_port.ts";
+import { until } from "../../waiting/mod.ts";
 import { runCommandHere } from "./command_here.ts";
 import { preparedFolder, type RunningCommand, startCommand } from "./command_process.ts";
 
@@ -30,12 +30,13 @@ async function urlOf(server: RunningCommand): Promise<string> {
 
 /** The notifications that were delivered, once there are some: the service polls the queue every two seconds. */
 async function waitForDelivered(data: string, count = 1): Promise<BatchCommittedEvent["data"][]> {
-  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(50)) {
+  let lines: string[] = [];
+  await until(`${count} notifications are delivered`, async () => {
     const text = await readFile(join(data, "notifications.jsonl"), "utf8").catch(() => "");
-    const lines = text.split("\n").slice(0, -1);
-    if (lines.length >= count) return lines.map((line) => JSON.parse(line).data);
-  }
-  throw new Error("No notification was delivered");
+    lines = text.split("\n").slice(0, -1);
+    return lines.length >= count;
+  });
+  return lines.map((line) => JSON.parse(line).data);
 }
 
 const WARNING = /^warning: notification_without_link: .*: set TCK_APP_URL to the web app's public URL$/gm;
@@ -45,10 +46,11 @@ Deno.test("a commit where nothing is served has no link but a warning that names
   const { code, stderr } = await runCommandHere(folder.commit);
   assert.deepEqual([code, stderr.match(WARNING)?.length], [0, 1], stderr);
   await using server = serve(folder.data);
+  const url = await urlOf(server);
   const [data] = await waitForDelivered(folder.data);
   assert.deepEqual([data!.batchId, data!.action], ["20260131-diary", undefined]);
 
-  await assertLinks(folder, await urlOf(server), "127.0.0.1", 2);
+  await assertLinks(folder, url, "127.0.0.1", 2);
 
   const elsewhere = await runCommandHere(folder.commit, { TCK_APP_URL: "https://app.example/tck/" });
   assert.equal(elsewhere.stderr, "");
