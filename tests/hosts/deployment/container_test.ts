@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import { copyFile, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -51,9 +51,13 @@ Deno.test("tck-serve of the packed package serves on Node with an embedded datab
 });
 
 Deno.test("on Node, serve --check reaches PostgreSQL", async () => {
+  await using folder = await temporaryFolder();
   await using postgres = await openPostgres();
   const settings = { TCK_DATABASE_URL: await postgres.createDatabase() };
-  await using checking = start(["serve", "--check", "--port", "0", "--json"], settings);
+  await using checking = start(
+    ["serve", "--check", "--port", "0", "--data", folder.path, "--json"],
+    settings,
+  );
   const { code, stdout, stderr } = await checking.ended;
   assert.equal(code, 0, stdout + stderr);
   const { checks } = JSON.parse(stdout);
