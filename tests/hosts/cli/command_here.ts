@@ -15,6 +15,9 @@ import type { CommandResult } from "./command_process.ts";
 
 const HOST = { ...DENO_HOST, loadHostAssets: openHostAssets };
 
+/** A command that would serve instead of being rejected ends never. */
+const HANGS_AFTER_MS = 300_000;
+
 /** The command that runs now: there is one environment, so the next one waits for its end. */
 let running: Promise<unknown> = Promise.resolve();
 
@@ -42,6 +45,7 @@ async function run(args: readonly string[], environment: Record<string, string>)
   const code = await within(
     `the end of ${args.join(" ")}`,
     runCommandLine(args, terminal, PROJECT_COMMANDS, HOST),
+    HANGS_AFTER_MS,
   );
   return { code, stdout: results.join(""), stderr: others.join("") };
 }
