@@ -1,13 +1,27 @@
+import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { type CommitDependencies } from "../../hosts/commit/mod.ts";
 import { deliverNotifications } from "../../hosts/notifications/mod.ts";
 import { RACED_BATCHES } from "./race_batches.ts";
-import type { RaceReport } from "./races.ts";
+import { type RaceReport, type RaceSize, runRace } from "./races.ts";
+import { openStores, type StoresAddress } from "./stores.ts";
 import { sweepAfterGrace } from "./time.ts";
 import { viewUser } from "./view.ts";
 
+/** Runs a race on empty stores, and fails when something was lost, leaked or revealed. */
+export async function tryRace(address: StoresAddress, size: RaceSize): Promise<void> {
+  const report = await runRace(address, size);
+  assert.deepEqual(report.faults, []);
+  const stores = await openStores(address);
+  try {
+    assert.deepEqual(await checkRaceEnd(stores, report), []);
+  } finally {
+    await stores.database.close();
+  }
+}
+
 /** Checks the state after a race: one winner per batch, nothing lost, and nothing unreferenced after the grace period. */
-export async function checkRaceEnd(
+async function checkRaceEnd(
   stores: CommitDependencies,
   { commits }: RaceReport,
 ): Promise<string[]> {

@@ -7,14 +7,36 @@ import { fileURLToPath } from "node:url";
 import type { RaceMessage, RaceRole } from "./race_program.ts";
 import type { StoresAddress } from "./stores.ts";
 
-const COMMITTERS = 16;
-const READERS = 2;
+/** How many processes race, and how much must have happened before the race ends. */
+export interface RaceSize {
+  readonly committers: number;
+  readonly readers: number;
+  readonly commits: number;
+  readonly deletions: number;
+  readonly reads: number;
+  /** The priority of the processes: 0 is the one of other processes, 19 the lowest. */
+  readonly priority: number;
+}
 
-/** So that these many processes leave the CPU to the tests that run beside them. */
-const PRIORITY = 10;
+/** Enough that many processes wait for one lock; they leave the CPU to the tests that run beside them. */
+export const LARGE_RACE: RaceSize = {
+  committers: 16,
+  readers: 2,
+  commits: 64,
+  deletions: 5,
+  reads: 100,
+  priority: 10,
+};
 
-/** How much must have happened before a race ends. */
-const MINIMUM = { commits: 4 * COMMITTERS, deletions: 5, reads: 100 };
+/** The fewest that meet each other: one of the committers makes 6 commits, and so commits each batch. */
+export const SMALL_RACE: RaceSize = {
+  committers: 3,
+  readers: 1,
+  commits: 18,
+  deletions: 2,
+  reads: 10,
+  priority: 0,
+};
 
 /** What happened in a race. */
 export interface RaceReport {
@@ -29,18 +51,18 @@ export interface RaceReport {
 }
 
 /** Starts processes that repeatedly commit the same batches, beside readers and a sweeper, on empty stores. */
-export async function runRace(address: StoresAddress): Promise<RaceReport> {
+export async function runRace(address: StoresAddress, size: RaceSize): Promise<RaceReport> {
   const roles: RaceRole[] = [
-    ...Array.from({ length: COMMITTERS }, (_, number) => ({ role: "committer", number }) as const),
-    ...Array.from({ length: READERS }, () => ({ role: "reader" }) as const),
+    ...Array.from({ length: size.committers }, (_, number) => ({ role: "committer", number }) as const),
+    ...Array.from({ length: size.readers }, () => ({ role: "reader" }) as const),
     { role: "sweeper" },
   ];
   const report = { commits: [] as string[], deletions: 0, reads: 0, faults: [] as string[] };
   const enough = Promise.withResolvers<void>();
   const racers = roles.map((role) =>
-    new Racer(address, role, (message) => {
+    new Racer(address, role, size.priority, (message) => {
       count(report, message);
-      if (isEnough(report)) enough.resolve();
+      if (isEnough(report, size)) enough.resolve();
     })
   );
   try {
@@ -69,9 +91,9 @@ function count(report: Counts, message: RaceMessage): void {
   if (message.message === "failed") report.faults.push(message.reason);
 }
 
-function isEnough({ commits, deletions, reads, faults }: RaceReport): boolean {
+function isEnough({ commits, deletions, reads, faults }: RaceReport, size: RaceSize): boolean {
   return faults.length > 0 ||
-    (commits.length >= MINIMUM.commits && deletions >= MINIMUM.deletions && reads >= MINIMUM.reads);
+    (commits.length >= size.commits && deletions >= size.deletions && reads >= size.reads);
 }
 
 /** One process of a race. */
@@ -84,7 +106,12 @@ class Racer {
   readonly #ended: Promise<unknown>;
   #isStopped = false;
 
-  constructor(address: StoresAddress, role: RaceRole, onMessage: (message: RaceMessage) => void) {
+  constructor(
+    address: StoresAddress,
+    role: RaceRole,
+    priority: number,
+    onMessage: (message: RaceMessage) => void,
+  ) {
     const program = fileURLToPath(new URL("./race_program.ts", import.meta.url));
     const args = [
       "run",
@@ -96,7 +123,7 @@ class Racer {
       JSON.stringify(role),
     ];
     this.#child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
-    setPriority(this.#child.pid!, PRIORITY);
+    setPriority(this.#child.pid!, priority);
     this.#ended = once(this.#child, "close");
     this.died = this.#ended.then(() => {
       if (this.#isStopped) return new Promise<never>(() => {});

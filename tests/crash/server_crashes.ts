@@ -1,9 +1,18 @@
 import { type Failpoint, formatFailpoint } from "./call_watch.ts";
 import { CommitProcess } from "./commit_process.ts";
-import { type CrashReport, reach, recover, reportFailure, type Version } from "./crash_matrix.ts";
+import {
+  type CrashReport,
+  HEADING,
+  reach,
+  recover,
+  reportFailure,
+  runCrashFree,
+  type Version,
+} from "./crash_matrix.ts";
 import type { CrashFree } from "./invariants.ts";
-import type { KillableServers } from "./servers.ts";
+import { hasGateway, type KillableServers } from "./servers.ts";
 import type { Site } from "./site.ts";
+import { printMatrix } from "./test_sites.ts";
 
 /** A server that is killed during two commits, whose process continues. */
 export interface ServerCrash {
@@ -36,8 +45,23 @@ export const SERVER_CRASHES: readonly ServerCrash[] = CASES.map(
   ([server, when, call, back, ...outcomes]) => ({ server, failpoint: { when, call }, back, outcomes }),
 );
 
+/** Tries crashes of servers one after another; those of the gateway where there is one. */
+export async function tryServerCrashes(
+  servers: KillableServers,
+  site: Site,
+  crashes: readonly ServerCrash[],
+): Promise<void> {
+  const crashFree = await runCrashFree(site);
+  const reports: CrashReport[] = [];
+  for (const crash of crashes) {
+    if (crash.server === "gateway" && !hasGateway) continue;
+    reports.push(await tryServerCrash(servers, site, crash, crashFree));
+  }
+  printMatrix([...HEADING, "outcomes"], reports);
+}
+
 /** Kills a server at the failpoint of the commits, starts it again, and checks the recovery. */
-export async function tryServerCrash(
+async function tryServerCrash(
   servers: KillableServers,
   site: Site,
   crash: ServerCrash,

@@ -3,7 +3,8 @@ import { chmod, chown, readdir, stat, symlink, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import process from "node:process";
 import { loadFolderSecret, openDataFolder } from "../../../hosts/application/data_folder.ts";
-import { preparedFolder, runCommand, temporaryFolder } from "../cli/command_process.ts";
+import { runCommandHere } from "../cli/command_here.ts";
+import { preparedFolder, temporaryFolder } from "../cli/command_process.ts";
 
 // claim: data-folder-closed
 Deno.test("an existing data folder that others can open gets a warning, and keeps its mode", async () => {
@@ -70,7 +71,7 @@ Deno.test("the commands that open a data folder warn if others can open it", asy
   await using folder = await preparedFolder();
   await chmod(folder.path, 0o755);
   for (const args of [["token", "--user", "ada"], ["sweep"]]) {
-    const { code, stderr } = await runCommand([...args, "--data", folder.path]);
+    const { code, stderr } = await runCommandHere([...args, "--data", folder.path]);
     assert.equal(code, 0, stderr);
     assert.match(
       stderr,
@@ -94,7 +95,7 @@ Deno.test("a data folder that cannot be one is an error with its path", async ()
   await writeFile(path, "");
   for (const dataDir of [path, join(path, "below")]) {
     for (const args of [["token", "--user", "ada"], ["sweep"]]) {
-      const { code, stderr } = await runCommand([...args, "--data", dataDir]);
+      const { code, stderr } = await runCommandHere([...args, "--data", dataDir]);
       const reason = "it is, or is below, a file; choose another with --data";
       assert.deepEqual([code, stderr], [1, `error: Cannot use "${dataDir}" as the data folder: ${reason}\n`]);
     }

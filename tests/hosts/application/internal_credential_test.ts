@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createSecretBearers, createServiceCredentials, SERVICE_HEADER } from "../../../hosts/auth/mod.ts";
 import { SignJWT } from "jose";
-import { preparedFolder, runCommand, type RunningCommand, startCommand } from "../cli/command_process.ts";
+import { runCommandHere } from "../cli/command_here.ts";
+import { preparedFolder, type RunningCommand, startCommand } from "../cli/command_process.ts";
 
 const SECRET = "a secret that the processes share, 32 characters";
 const INTERNAL_SECRET = "a secret that only services have, 32 or more";
@@ -69,7 +70,7 @@ Deno.test("a process with all services needs the credential at its internal API 
   await using store = await preparedFolder();
   await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"]);
   const url = await urlOf(server);
-  const token = (await runCommand(["token", "--user", "ada", "--data", store.path])).stdout.trim();
+  const token = (await runCommandHere(["token", "--user", "ada", "--data", store.path])).stdout.trim();
   const headers = { Authorization: `Bearer ${token}` };
   assert.deepEqual(await codeOf(`${url}${INTERNAL}`, headers), [401, "auth.unauthenticated"]);
   assert.deepEqual(await codeOf(`${url}/v2/daily-pages`, headers), [200, undefined]);
@@ -78,7 +79,7 @@ Deno.test("a process with all services needs the credential at its internal API 
 
 Deno.test("a role alone with an identity provider needs the secret of the services, and says so", async () => {
   await using store = await preparedFolder();
-  const { code, stderr } = await runCommand(["serve", "--role", "public", "--data", store.path], {
+  const { code, stderr } = await runCommandHere(["serve", "--role", "public", "--data", store.path], {
     TCK_AUTH_JWKS_URL: "https://login.example.com/jwks.json",
     TCK_INTERNAL_URL: "http://127.0.0.1:1",
   });
@@ -95,7 +96,7 @@ Deno.test("an invalid setting of limits, scopes or logs is an error that quotes 
     TCK_RATE_LIMIT_URL: "mysql://u:p4ss@h/d",
   };
   for (const [name, value] of Object.entries(invalid)) {
-    const { code, stderr } = await runCommand(["serve"], { [name]: value });
+    const { code, stderr } = await runCommandHere(["serve"], { [name]: value });
     assert.deepEqual([code, stderr.includes(`Cannot use ${name}`)], [1, true], stderr);
     assert.doesNotMatch(stderr, /p4ss/);
   }

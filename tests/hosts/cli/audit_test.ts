@@ -7,7 +7,8 @@ import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { openPostgres } from "../../servers/postgres.ts";
-import { preparedFolder, runCommand, startCommand, temporaryFolder } from "./command_process.ts";
+import { runCommandHere } from "./command_here.ts";
+import { preparedFolder, startCommand, temporaryFolder } from "./command_process.ts";
 
 const ACCOUNT = `${userInfo().username}@${hostname()}`;
 
@@ -47,7 +48,7 @@ Deno.test("each act is one line of the documented shape, also of commands that s
   await using server = startCommand(["serve", "--port", "0", ...data, "--json"], environment);
   const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCommand([...args, ...data]);
+    const { code, stdout, stderr } = await runCommandHere([...args, ...data]);
     assert.equal(code, 0, stderr);
     return stdout;
   };
@@ -57,11 +58,11 @@ Deno.test("each act is one line of the documented shape, also of commands that s
   const { commitId } = JSON.parse(await run("commit", ...TARGET, work, "--json"));
   await run("commit", ...TARGET, work);
   await run("rollback", "--to", commitId, "--user", "ada");
-  await runCommand(["rollback", "--to", crypto.randomUUID(), "--user", "ada", ...data]);
-  await runCommand(["dead-letters", "replay", "unknown", ...data]);
+  await runCommandHere(["rollback", "--to", crypto.randomUUID(), "--user", "ada", ...data]);
+  await runCommandHere(["dead-letters", "replay", "unknown", ...data]);
   await run("user", "export", "--user", "ada", "--out", join(folder.path, "ada.tar"));
   await run("export", "--user", "ada", "--batch", "20260131-diary", join(folder.path, "out"));
-  await runCommand(["export", "--user", "ada", "--batch", "20260201-diary", folder.path, ...data]);
+  await runCommandHere(["export", "--user", "ada", "--batch", "20260201-diary", folder.path, ...data]);
   await run("batch", "delete", "--user", "ada", "--date", "2026-01-31", "--kind", "diary");
   await run("user", "erase", "--user", "ada");
   const { stderr } = await server.stop();
@@ -100,12 +101,12 @@ Deno.test("a commit of a worker is a line with the worker and the request", asyn
     TCK_LOG: "json",
   };
   const where = ["--data", join(folder.path, "data"), "--workspaces", folder.path];
-  const queued = await runCommand(
+  const queued = await runCommandHere(
     ["commit", "--enqueue", ...TARGET, ...where, await buildWork(folder.path)],
     environment,
   );
   assert.equal(queued.code, 0, queued.stderr);
-  const worker = await runCommand(["commit-worker", "--once", ...where], environment);
+  const worker = await runCommandHere(["commit-worker", "--once", ...where], environment);
   assert.deepEqual([worker.code, worker.stdout], [0, ""]);
   const act = { action: "commit", actor: `commit-worker:${ACCOUNT}`, user: "ada", taskId: "t1" };
   assert.deepEqual(readActs(worker.stderr), [

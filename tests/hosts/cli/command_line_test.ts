@@ -1,26 +1,8 @@
-// runs first
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DENO_HOST } from "../../../hosts/deno/deno_host.ts";
-import { PROJECT_COMMANDS } from "../../../hosts/cli/project_commands.ts";
-import { runCommandLine } from "../../../hosts/cli/run_command_line.ts";
-import type { Terminal } from "../../../terminal/mod.ts";
-import { type CommandResult, runCommand, temporaryFolder } from "./command_process.ts";
-
-/** Runs a command line that needs no settings in this process: starting one for each takes most of a test's time. */
-async function runHere(args: readonly string[]): Promise<CommandResult> {
-  const [results, others]: [string[], string[]] = [[], []];
-  const write = (line: string) => void others.push(`${line}\n`);
-  const terminal: Terminal = {
-    print: (line) => void results.push(`${line}\n`),
-    note: write,
-    warn: write,
-    progress: () => {},
-  };
-  const code = await runCommandLine(args, terminal, PROJECT_COMMANDS, DENO_HOST);
-  return { code, stdout: results.join(""), stderr: others.join("") };
-}
+import { runCommandHere } from "./command_here.ts";
+import { runCommand, temporaryFolder } from "./command_process.ts";
 
 const COMMANDS = [
   "demo",
@@ -44,7 +26,7 @@ const COMMANDS = [
 
 for (const name of COMMANDS) {
   Deno.test(`${name} --help shows every flag and an example, and ends with 0`, async () => {
-    const { code, stdout, stderr } = await runHere([name, "--help"]);
+    const { code, stdout, stderr } = await runCommandHere([name, "--help"]);
     assert.equal(code, 0, stderr);
     assert.match(stdout, new RegExp(`Usage: deno task ${name} `));
     assert.match(stdout, new RegExp(`Examples:\\n  .*deno task ${name}`));
@@ -52,7 +34,7 @@ for (const name of COMMANDS) {
   });
 
   Deno.test(`${name} with an unknown flag is a usage error: one line, a hint, and exit code 2`, async () => {
-    const { code, stdout, stderr } = await runHere([name, "--no-such-flag"]);
+    const { code, stdout, stderr } = await runCommandHere([name, "--no-such-flag"]);
     assert.deepEqual([code, stdout], [2, ""]);
     assert.match(
       stderr,
@@ -63,12 +45,12 @@ for (const name of COMMANDS) {
 
 Deno.test("a process prints results to standard output and problems to standard error, and has the exit code", async () => {
   for (const args of [["token", "--help"], ["token", "--no-such-flag"]]) {
-    assert.deepEqual(await runCommand(args), await runHere(args));
+    assert.deepEqual(await runCommand(args), await runCommandHere(args));
   }
 });
 
 Deno.test("an unknown command is an error that lists the commands", async () => {
-  const { code, stderr } = await runCommand(["frobnicate"]);
+  const { code, stderr } = await runCommandHere(["frobnicate"]);
   assert.equal(code, 2);
   assert.equal(stderr, `error: unknown command "frobnicate": expected one of ${COMMANDS.join(", ")}\n`);
 });
@@ -105,7 +87,7 @@ for (const [what, args, message] of USAGE_ERRORS) {
   Deno.test(`${what} is a usage error and creates no data folder`, async () => {
     await using folder = await temporaryFolder();
     const data = join(folder.path, "data");
-    const { code, stderr } = await runHere([...args, "--data", data]);
+    const { code, stderr } = await runCommandHere([...args, "--data", data]);
     assert.equal(code, 2, stderr);
     assert.match(stderr, message);
     await assert.rejects(stat(data), { code: "ENOENT" });
@@ -136,7 +118,7 @@ const BAD_SETTINGS: readonly (readonly [name: string, value: string, message: Re
 for (const [name, value, message] of BAD_SETTINGS) {
   Deno.test(`${name} set to ${value.replace(/\/\/.*@/, "//…@")} is one clear line without a stack`, async () => {
     await using folder = await temporaryFolder();
-    const { code, stderr } = await runCommand(["sweep", "--data", folder.path], { [name]: value });
+    const { code, stderr } = await runCommandHere(["sweep", "--data", folder.path], { [name]: value });
     assert.equal(code, 1);
     assert.match(stderr, message);
     assert.equal(stderr.trim().split("\n").length, 1, stderr);
@@ -160,7 +142,7 @@ for (const args of LINKING_COMMANDS) {
     const data = join(folder.path, "data");
     const stores = { TCK_DATABASE_URL: "postgres://127.0.0.1:1/none", TCK_OBJECTS_URL: "s3://bucket" };
     for (const [name, value] of Object.entries(stores)) {
-      const { code, stderr } = await runCommand([...args, "--data", data], { [name]: value });
+      const { code, stderr } = await runCommandHere([...args, "--data", data], { [name]: value });
       assert.equal(code, 1);
       assert.match(stderr, /^error: Cannot link to the web app: set TCK_APP_URL to its public URL/m);
       await assert.rejects(stat(data), { code: "ENOENT" });
@@ -170,7 +152,7 @@ for (const args of LINKING_COMMANDS) {
 
 Deno.test("a command that links to no page does not require TCK_APP_URL", async () => {
   await using folder = await temporaryFolder();
-  const { stderr } = await runCommand(["sweep", "--data", folder.path], {
+  const { stderr } = await runCommandHere(["sweep", "--data", folder.path], {
     TCK_DATABASE_URL: "postgres://127.0.0.1:1/none",
   });
   assert.match(stderr, /Cannot reach the database/);
@@ -180,7 +162,7 @@ Deno.test("token issues no bearer where only those of an identity provider are a
   await using folder = await temporaryFolder();
   const data = join(folder.path, "data");
   const settings = { TCK_AUTH_JWKS_URL: "https://login.example.com/keys" };
-  const { code, stdout, stderr } = await runCommand(["token", "--user", "ada", "--data", data], settings);
+  const { code, stdout, stderr } = await runCommandHere(["token", "--user", "ada", "--data", data], settings);
   assert.deepEqual([code, stdout], [1, ""]);
   assert.match(stderr, /^error: Cannot issue a bearer: with TCK_AUTH_JWKS_URL, the identity provider does/);
   await assert.rejects(stat(data), { code: "ENOENT" });
@@ -189,7 +171,7 @@ Deno.test("token issues no bearer where only those of an identity provider are a
 Deno.test("token signs with a secret that only its owner can read and that stays the same", async () => {
   await using folder = await temporaryFolder();
   const [first, second] = await Promise.all(
-    [0, 1].map(() => runCommand(["token", "--user", "ada", "--data", folder.path, "--json"])),
+    [0, 1].map(() => runCommandHere(["token", "--user", "ada", "--data", folder.path, "--json"])),
   );
   const path = join(folder.path, "auth-secret");
   assert.equal((await stat(path)).mode & 0o777, 0o600);
@@ -200,7 +182,7 @@ Deno.test("token signs with a secret that only its owner can read and that stays
   assert.equal(tokens[0].userId, "ada");
   assert.match(tokens[0].token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
   const third = JSON.parse(
-    (await runCommand(["token", "--user", "ada", "--data", folder.path, "--json"])).stdout,
+    (await runCommandHere(["token", "--user", "ada", "--data", folder.path, "--json"])).stdout,
   );
   const { jwtVerify } = await import("jose");
   for (const { token } of [...tokens, third]) {
@@ -217,14 +199,14 @@ Deno.test("build reports an invalid widget with its place, and builds the others
   const manifest = 'export const manifest = { id: "a", cardType: "feed", sizes: ["fill-auto"] };\n';
   await write("001_good", `${manifest}export default function Good() { return <p>good</p>; }`);
   await write("002_bad", `${manifest}export default function Bad() { return <p>bad</b>; }`);
-  const { code, stdout, stderr } = await runCommand(["build", folder.path]);
+  const { code, stdout, stderr } = await runCommandHere(["build", folder.path]);
   assert.equal(code, 1);
   assert.match(stdout, /^built .*001_good\.tckb [\w-]{64}\n$/);
   assert.match(
     stderr,
     /widgets\/002_bad\/widget\.tck\.tsx:2:\d+: .*\[source\.syntax\]\n {2}\| export default.*\n {2}\| +\^/,
   );
-  const json = JSON.parse((await runCommand(["build", "--json", folder.path])).stdout);
+  const json = JSON.parse((await runCommandHere(["build", "--json", folder.path])).stdout);
   assert.deepEqual(json.widgets.map((widget: { status: string }) => widget.status), ["unchanged", "failed"]);
 });
 

@@ -11,7 +11,8 @@ import { systemClock } from "../../../hosts/time/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
-import { preparedFolder, runCommand, startCommand, temporaryFolder } from "./command_process.ts";
+import { runCommandHere } from "./command_here.ts";
+import { preparedFolder, startCommand, temporaryFolder } from "./command_process.ts";
 
 let server: DatabaseServer;
 Deno.test.beforeAll(async () => {
@@ -26,6 +27,8 @@ interface Site {
   readonly environment: Record<string, string>;
   /** Starts a worker. */
   work(...options: string[]): ReturnType<typeof startCommand>;
+  /** Runs a worker in this process until the queue is empty. */
+  workOnce(...options: string[]): ReturnType<typeof runCommandHere>;
   /** Builds a batch and queues its commit. */
   enqueue(user: string, date: string): Promise<void>;
 }
@@ -43,6 +46,7 @@ async function onSite(run: (site: Site) => Promise<void>): Promise<void> {
     workspaces,
     environment,
     work: (...options) => startCommand(["commit-worker", ...common, ...options], environment),
+    workOnce: (...options) => runCommandHere(["commit-worker", ...common, "--once", ...options], environment),
     async enqueue(user, date) {
       const directory = await build(join(workspaces, `${user}-${date}`), "a");
       const workspace = await locateWorkspace(await openSharedWorkspaces(workspaces), directory);
@@ -133,13 +137,13 @@ Deno.test("a worker with a port answers operators, counts its commits, and close
   }));
 
 Deno.test("a worker whose port is taken or invalid takes no request", () =>
-  onSite(async ({ client, work, enqueue }) => {
+  onSite(async ({ client, workOnce, enqueue }) => {
     await enqueue("ada", "2026-03-04");
     using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const taken = await work("--once", "--port", String(other.addr.port)).ended;
+    const taken = await workOnce("--port", String(other.addr.port));
     assert.deepEqual([taken.code, taken.stdout], [1, ""]);
     assert.match(taken.stderr, /^error: Cannot listen on 127\.0\.0\.1:\d+: the port is taken/m);
-    assert.equal((await work("--once", "--port", "70000").ended).code, 2);
+    assert.equal((await workOnce("--port", "70000")).code, 2);
     assert.equal((await client`select from commits`).length, 0);
   }));
 
@@ -165,7 +169,7 @@ Deno.test("the request of a worker that is killed during a commit is committed o
   }));
 
 Deno.test("a worker that is ended during a commit releases its request, and another takes it at once", () =>
-  onSite(async ({ client, work, enqueue }) => {
+  onSite(async ({ client, work, workOnce, enqueue }) => {
     await enqueue("ada", "2026-03-04");
     await using leaving = work();
     let ended: Promise<{ code: number; stdout: string }> | undefined;
@@ -178,23 +182,23 @@ Deno.test("a worker that is ended during a commit releases its request, and anot
     assert.equal(code, 0);
     const [last] = eventsOf(stdout).slice(-1);
     assert.ok(last === "commit_request_released", stdout);
-    const next = await work("--once").ended;
+    const next = await workOnce();
     assert.equal(count(eventsOf(next.stdout), "commit_request_committed"), 1, next.stdout + next.stderr);
   }));
 
 Deno.test("a request that cannot be committed is a dead letter, and can be replayed", () =>
-  onSite(async ({ client, work, enqueue, workspaces, environment }) => {
+  onSite(async ({ client, workOnce, enqueue, workspaces, environment }) => {
     await enqueue("ada", "2026-03-04");
     const bundle = join(workspaces, "ada-2026-03-04", "widget-batch", "dist", "001_a.tckb");
     await writeFile(bundle, "no bundle");
-    const failed = await work("--once").ended;
+    const failed = await workOnce();
     assert.deepEqual([failed.code, count(eventsOf(failed.stdout), "commit_request_refused")], [1, 1]);
-    const listed = await runCommand(["dead-letters"], environment);
+    const listed = await runCommandHere(["dead-letters"], environment);
     assert.match(listed.stdout, /^(\S+) \S+Z 20260304-diary of "ada": attempt 1 was the last: Cannot commit/);
     const [id] = listed.stdout.split(" ");
     await writeFile(bundle, await makeBundle("a"));
-    assert.equal((await runCommand(["dead-letters", "replay", id!], environment)).code, 0);
-    assert.equal((await work("--once").ended).code, 0);
+    assert.equal((await runCommandHere(["dead-letters", "replay", id!], environment)).code, 0);
+    assert.equal((await workOnce()).code, 0);
     assert.equal((await client`select from commits`).length, 1);
   }));
 
@@ -208,21 +212,21 @@ Deno.test("on the embedded database a request is queued through serve, and a wor
     await using server = startCommand(["serve", "--port", "0", "--json", "--data", data.path]);
     await server.printed(/^\{.*\}$/m);
     assert.match(
-      (await runCommand([...enqueue, workspace])).stdout,
+      (await runCommandHere([...enqueue, workspace])).stdout,
       /^queued 20260304-diary: request \S+\n$/,
     );
-    const worker = await runCommand(["commit-worker", ...common, "--once"]);
+    const worker = await runCommandHere(["commit-worker", ...common, "--once"]);
     assert.equal(worker.code, 1);
     assert.equal((await server.stop()).code, 0);
   }
-  const worker = await runCommand(["commit-worker", ...common, "--once"]);
+  const worker = await runCommandHere(["commit-worker", ...common, "--once"]);
   assert.deepEqual(
     [worker.code, worker.stdout],
     [0, "1 requests committed, 0 attempts failed\n"],
     worker.stderr,
   );
 
-  const outside = await runCommand([...enqueue, data.path]);
+  const outside = await runCommandHere([...enqueue, data.path]);
   assert.deepEqual([outside.code, outside.stdout], [1, ""]);
   assert.match(
     outside.stderr,
@@ -233,7 +237,7 @@ Deno.test("on the embedded database a request is queued through serve, and a wor
     ["commit", ...order, ...common, workspace],
     ["commit-worker"],
   ];
-  for (const args of wrong) assert.equal((await runCommand(args)).code, 2, args.join(" "));
+  for (const args of wrong) assert.equal((await runCommandHere(args)).code, 2, args.join(" "));
 });
 
 Deno.test("a strict commit fails without any change on an invalid bundle, with exit code 1", async () => {
@@ -242,9 +246,9 @@ Deno.test("a strict commit fails without any change on an invalid bundle, with e
   await writeFile(join(workspace, "widget-batch/dist/002_bad.tckb"), "no bundle");
   const order = ["--user", "ada", "--task", "t1", "--date", "2026-03-04", "--kind", "diary"];
   const commit = ["commit", ...order, "--data", data.path, workspace];
-  const strict = await runCommand([...commit, "--strict"]);
+  const strict = await runCommandHere([...commit, "--strict"]);
   assert.deepEqual([strict.code, strict.stdout], [1, ""]);
   assert.match(strict.stderr, /^error: Cannot commit ".*": 1 of its 2 bundles cannot be taken, so nothing/m);
-  assert.equal((await runCommand(["history", "--user", "ada", "--data", data.path])).stdout, "");
-  assert.equal((await runCommand(commit)).code, 0);
+  assert.equal((await runCommandHere(["history", "--user", "ada", "--data", data.path])).stdout, "");
+  assert.equal((await runCommandHere(commit)).code, 0);
 });

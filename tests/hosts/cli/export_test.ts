@@ -7,7 +7,8 @@ import { DENO_HOST } from "../../../hosts/deno/deno_host.ts";
 import { processTerminal } from "../../../terminal/mod.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";
 import { chromiumVariables } from "../../preview/snapshot/chromium_variables.ts";
-import { preparedFolder, runCommand, temporaryFolder } from "./command_process.ts";
+import { runCommandHere } from "./command_here.ts";
+import { preparedFolder, temporaryFolder } from "./command_process.ts";
 
 const WIDGETS = [
   `import { createElement as h } from "react";
@@ -31,12 +32,12 @@ Deno.test("a feed is exported as a page of one file, a PDF, and a picture and th
   }
   const data = ["--data", store.path];
   const batch = ["--user", "demo", "--task", "t1", "--date", "2026-01-31", "--kind", "diary"];
-  const committed = await runCommand(["commit", ...batch, join(folder.path, "work"), ...data]);
+  const committed = await runCommandHere(["commit", ...batch, join(folder.path, "work"), ...data]);
   assert.equal(committed.code, 0, committed.stderr);
   const out = join(folder.path, "out");
   const browser = await chromiumVariables();
   const run = (format: string, user = "demo", id = "20260131-diary") =>
-    runCommand(
+    runCommandHere(
       ["export", "--user", user, "--batch", id, "--format", format, "--locale", "de", out, ...data],
       browser,
     );
@@ -113,7 +114,7 @@ Deno.test("an export with an invalid format, batch, language or time zone is a u
     const wrong of [{ format: "gif" }, { batch: "yesterday" }, { locale: "_" }, { "time-zone": "Mars" }]
   ) {
     const options = Object.entries({ ...valid, ...wrong }).flatMap(([name, value]) => [`--${name}`, value]);
-    const { code, stderr } = await runCommand(["export", ...options, "out"]);
+    const { code, stderr } = await runCommandHere(["export", ...options, "out"]);
     assert.equal(code, 2, stderr);
     assert.match(stderr, /^error: export: invalid /);
   }

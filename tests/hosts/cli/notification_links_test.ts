@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BatchCommittedEvent } from "../../../core/commit/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { findFreePort } from "../../servers/free_port.ts";
-import { preparedFolder, runCommand, type RunningCommand, startCommand } from "./command_process.ts";
+import { until } from "../../waiting/mod.ts";
+import { runCommandHere } from "./command_here.ts";
+import { preparedFolder, type RunningCommand, startCommand } from "./command_process.ts";
 
 /** A data folder with a workspace beside it, whose batch can be committed. */
 async function openFolder(): Promise<AsyncDisposable & { data: string; commit: string[] }> {
@@ -29,62 +30,69 @@ async function urlOf(server: RunningCommand): Promise<string> {
 
 /** The notifications that were delivered, once there are some: the service polls the queue every two seconds. */
 async function waitForDelivered(data: string, count = 1): Promise<BatchCommittedEvent["data"][]> {
-  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(50)) {
+  let lines: string[] = [];
+  await until(`${count} notifications are delivered`, async () => {
     const text = await readFile(join(data, "notifications.jsonl"), "utf8").catch(() => "");
-    const lines = text.split("\n").slice(0, -1);
-    if (lines.length >= count) return lines.map((line) => JSON.parse(line).data);
-  }
-  throw new Error("No notification was delivered");
+    lines = text.split("\n").slice(0, -1);
+    return lines.length >= count;
+  });
+  return lines.map((line) => JSON.parse(line).data);
 }
 
 const WARNING = /^warning: notification_without_link: .*: set TCK_APP_URL to the web app's public URL$/gm;
 
-Deno.test("a commit where nothing is served has a notification without a link, and a warning that names the setting", async () => {
+Deno.test("a commit where nothing is served has no link but a warning that names the setting, one beside serve links to its port, and TCK_APP_URL counts also where the process that carries it out has none", async () => {
   await using folder = await openFolder();
-  const { code, stderr } = await runCommand(folder.commit);
+  const { code, stderr } = await runCommandHere(folder.commit);
   assert.deepEqual([code, stderr.match(WARNING)?.length], [0, 1], stderr);
-  await using _server = serve(folder.data);
+  await using server = serve(folder.data);
+  const url = await urlOf(server);
   const [data] = await waitForDelivered(folder.data);
   assert.deepEqual([data!.batchId, data!.action], ["20260131-diary", undefined]);
+
+  await assertLinks(folder, url, "127.0.0.1", 2);
+
+  const elsewhere = await runCommandHere(folder.commit, { TCK_APP_URL: "https://app.example/tck/" });
+  assert.equal(elsewhere.stderr, "");
+  const [, , last] = await waitForDelivered(folder.data, 3);
+  assert.equal(last!.action!.url, "https://app.example/tck/feed/20260131-diary");
 });
 
-Deno.test("a commit links to the port that is served, also where all addresses are, and the link opens", async () => {
-  for (const host of ["127.0.0.1", "0.0.0.0", "::"]) {
+Deno.test("a commit links to the port that is served where all addresses are, and the link opens", async () => {
+  for (const [host, reachable] of [["0.0.0.0", "127.0.0.1"], ["::", "[::1]"]] as const) {
     await using folder = await openFolder();
     await using server = serve(folder.data, "--host", host);
-    const { port } = new URL(await urlOf(server));
-    const { code, stderr } = await runCommand(folder.commit);
-    assert.deepEqual([code, stderr.match(WARNING)], [0, null], stderr);
-    const [data] = await waitForDelivered(folder.data);
-    const reachable = host === "::" ? "[::1]" : "127.0.0.1";
-    assert.equal(data!.action!.url, `http://${reachable}:${port}/feed/20260131-diary`);
-    const page = await fetch(data!.action!.url, { redirect: "manual" });
-    await page.body?.cancel();
-    assert.equal(page.headers.get("Location"), "/login?next=%2Ffeed%2F20260131-diary");
+    await assertLinks(folder, await urlOf(server), reachable, 1);
   }
 });
+
+/** Commits, and follows the link of the notification, which is the `count`th. */
+async function assertLinks(
+  { commit, data: folder }: { commit: string[]; data: string },
+  url: string,
+  reachable: string,
+  count: number,
+): Promise<void> {
+  const { code, stderr } = await runCommandHere(commit);
+  assert.deepEqual([code, stderr.match(WARNING)], [0, null], stderr);
+  const link = (await waitForDelivered(folder, count))[count - 1]!.action!.url;
+  assert.equal(link, `http://${reachable}:${new URL(url).port}/feed/20260131-diary`);
+  const page = await fetch(link, { redirect: "manual" });
+  await page.body?.cancel();
+  assert.equal(page.headers.get("Location"), "/login?next=%2Ffeed%2F20260131-diary");
+}
 
 Deno.test("a commit or rollback through a storage service alone, whose port has no pages, has no link but a warning", async () => {
   await using folder = await openFolder();
   await using server = serve(folder.data, "--role", "storage");
   await urlOf(server);
-  const committed = await runCommand([...folder.commit, "--json"]);
+  const committed = await runCommandHere([...folder.commit, "--json"]);
   assert.equal(committed.stderr.match(WARNING)?.length, 1, committed.stderr);
   const { commitId } = JSON.parse(committed.stdout);
   const rollback = ["rollback", "--to", commitId, "--user", "demo", "--data", folder.data];
-  assert.equal((await runCommand(rollback)).stderr.match(WARNING)?.length, 1);
+  assert.equal((await runCommandHere(rollback)).stderr.match(WARNING)?.length, 1);
   const delivered = await waitForDelivered(folder.data, 2);
   assert.deepEqual(delivered.map(({ action }) => action), [undefined, undefined]);
-});
-
-Deno.test("the TCK_APP_URL of a commit counts, also where another process that has none carries it out", async () => {
-  await using folder = await openFolder();
-  await using server = serve(folder.data);
-  await urlOf(server);
-  const { stderr } = await runCommand(folder.commit, { TCK_APP_URL: "https://app.example/tck/" });
-  assert.equal(stderr, "");
-  const [data] = await waitForDelivered(folder.data);
-  assert.equal(data!.action!.url, "https://app.example/tck/feed/20260131-diary");
 });
 
 Deno.test("the demo's notification links to the port of the demo", async () => {

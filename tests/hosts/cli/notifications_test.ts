@@ -16,7 +16,8 @@ import { loadActions } from "../../../hosts/cli/store_commands.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { openPostgres } from "../../servers/postgres.ts";
-import { preparedFolder, runCommand, startCommand, temporaryFolder } from "./command_process.ts";
+import { runCommandHere } from "./command_here.ts";
+import { preparedFolder, startCommand, temporaryFolder } from "./command_process.ts";
 
 const EVENT = formatBatchCommittedEvent({
   commitId: "0d4c1a52-7a57-4c4c-9d0e-5b1b2f1d7c11",
@@ -66,7 +67,7 @@ Deno.test("a dead notification is listed, replayed and delivered while serve hol
   assert.equal(await addDeadNotifications(folder.path), 1, "a replay wakes the relay");
   const data = ["--data", folder.path];
 
-  const alone = await runCommand(["notifications", ...data]);
+  const alone = await runCommandHere(["notifications", ...data]);
   assert.equal(alone.code, 0, alone.stderr);
   const lines = alone.stdout.split("\n");
   const hostile = lines.find((line) => line.startsWith(HOSTILE.id))!;
@@ -94,16 +95,16 @@ Deno.test("a dead notification is listed, replayed and delivered while serve hol
       TCK_NOTIFY_SECRET: "a secret of more than thirty-two letters",
     });
     await server.printed(/^\{.*\}$/m);
-    const listed = JSON.parse((await runCommand(["notifications", "list", "--json", ...data])).stdout);
+    const listed = JSON.parse((await runCommandHere(["notifications", "list", "--json", ...data])).stdout);
     const events = listed.map(({ event }: { event: BatchCommittedEvent }) => event);
     assert.deepEqual(new Set(events), new Set([EVENT, HOSTILE]));
-    const replayed = await runCommand(["notifications", "replay", EVENT.id, "--json", ...data]);
+    const replayed = await runCommandHere(["notifications", "replay", EVENT.id, "--json", ...data]);
     assert.deepEqual([replayed.code, JSON.parse(replayed.stdout)], [0, { replayed: true }]);
     assert.deepEqual(await arrived.promise, EVENT);
-    const again = await runCommand(["notifications", "replay", EVENT.id, ...data]);
+    const again = await runCommandHere(["notifications", "replay", EVENT.id, ...data]);
     assert.deepEqual([again.code, again.stdout], [1, ""]);
     assert.match(again.stderr, /^error: Cannot replay ".*": there is no dead notification with this id$/m);
-    const left = JSON.parse((await runCommand(["notifications", "--json", ...data])).stdout);
+    const left = JSON.parse((await runCommandHere(["notifications", "--json", ...data])).stdout);
     assert.deepEqual(left.map(({ event }: { event: BatchCommittedEvent }) => event.id), [HOSTILE.id]);
   } finally {
     receiver.closeAllConnections();
@@ -123,7 +124,7 @@ Deno.test("on PostgreSQL without a sink a notification waits for the agent, whic
     await mkdir(dist, { recursive: true });
     await writeFile(join(dist, "001_a.tckb"), await makeBundle("a"));
     const commit = "commit --user ada --task t1 --date 2026-01-31 --kind diary".split(" ");
-    const committed = await runCommand([...commit, "--data", data, folder.path], environment);
+    const committed = await runCommandHere([...commit, "--data", data, folder.path], environment);
     assert.equal(committed.code, 0, committed.stderr);
 
     await using serving = startCommand(

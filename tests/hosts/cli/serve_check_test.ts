@@ -9,7 +9,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { findFreePort } from "../../servers/free_port.ts";
-import { runCommand, temporaryFolder } from "./command_process.ts";
+import { runCommandHere } from "./command_here.ts";
+import { temporaryFolder } from "./command_process.ts";
 
 interface Rejection {
   args?: readonly string[];
@@ -113,14 +114,14 @@ async function assertBothReject(
   const before = await readdir(folder.path, { recursive: true });
   const line = ["serve", "--port", "0", "--data", join(folder.path, "data"), "--json", ...args];
 
-  const checked = await runCommand([...line, "--check"], environment);
+  const checked = await runCommandHere([...line, "--check"], environment);
   assert.equal(checked.code, 1, checked.stderr);
   const failed = JSON.parse(checked.stdout).checks.filter((one: { failure: string | null }) => one.failure);
   const failure = failed.find((one: { part: string }) => one.part === part)?.failure;
   assert.match(failure ?? `no failure of ${part}: ${checked.stdout}`, message);
   assert.deepEqual(await readdir(folder.path, { recursive: true }), before, "a check changes nothing");
 
-  const served = await runCommand(line, environment);
+  const served = await runCommandHere(line, environment);
   assert.deepEqual([served.code, served.stdout], [1, ""], served.stderr);
   assert.match(served.stderr, message);
   assert.doesNotMatch(checked.stdout + served.stderr, /hunter2/);
@@ -130,7 +131,7 @@ Deno.test("serve --check of the embedded default succeeds, and creates nothing",
   await using folder = await temporaryFolder();
   const [data, port] = [join(folder.path, "new", "data"), await findFreePort()];
   const erasures = pathToFileURL(join(folder.path, "erasures")).href;
-  const { code, stdout } = await runCommand(
+  const { code, stdout } = await runCommandHere(
     ["serve", "--check", "--port", `${port}`, "--data", data],
     { TCK_ERASURES_URL: erasures },
   );

@@ -7,7 +7,8 @@ import { findFreePort } from "../../servers/free_port.ts";
 import { nameTestsOfNats, startNats } from "../../servers/nats.ts";
 import { openPostgres } from "../../servers/postgres.ts";
 import { nameTestsOfRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
-import { preparedFolder, runCommand, startCommand, temporaryFolder } from "./command_process.ts";
+import { runCommandHere } from "./command_here.ts";
+import { preparedFolder, startCommand, temporaryFolder } from "./command_process.ts";
 
 const SECRET = "a secret of the test, with 32 characters or more";
 
@@ -23,7 +24,7 @@ Deno.test("serve rejects a setting that does not exist or has no effect, before 
     ],
   ];
   for (const [environment, message] of cases) {
-    const { code, stdout, stderr } = await runCommand(["serve", "--port", "0", "--data", data], {
+    const { code, stdout, stderr } = await runCommandHere(["serve", "--port", "0", "--data", data], {
       TCK_APP_URL: "https://app.example",
       AWS_ACCESS_KEY_ID: "a",
       AWS_SECRET_ACCESS_KEY: "b",
@@ -68,7 +69,7 @@ Deno.test("with TCK_LOG=json every line of serve is JSON, from the settings that
 
 Deno.test("with TCK_LOG=json an error that ends a command is JSON too", async () => {
   for (const args of [["serve", "--role", "public"], ["serve", "--nonsense"]]) {
-    const { code, stdout, stderr } = await runCommand(args, { TCK_LOG: "json" });
+    const { code, stdout, stderr } = await runCommandHere(args, { TCK_LOG: "json" });
     assert.ok(code > 0 && stdout === "");
     const lines = stderr.trim().split("\n").map((line) => JSON.parse(line));
     assert.deepEqual([lines[0].level, lines[0].event], ["error", "command_message"]);
@@ -87,7 +88,7 @@ Deno.test("serve --check finds PostgreSQL, and says which parts cannot be reache
     TCK_NOTIFY_URL: `nats://me:hunter2@${dead}/tck`,
     TCK_APP_URL: "https://app.example",
   };
-  const { code, stdout, stderr } = await runCommand(
+  const { code, stdout, stderr } = await runCommandHere(
     ["serve", "--check", "--port", "0", "--json"],
     environment,
   );
@@ -122,11 +123,11 @@ Deno.test({
       TCK_AUTH_SECRET: SECRET,
       TCK_APP_URL: "https://app.example",
     };
-    const found = await runCommand(["serve", "--check", "--port", "0"], settings);
+    const found = await runCommandHere(["serve", "--check", "--port", "0"], settings);
     assert.equal(found.code, 0, found.stdout + found.stderr);
     assert.match(found.stdout, /^ok {3}objects: s3:\/\//m);
     assert.match(found.stdout, /^ok {3}notifications: nats:\/\/127/m);
-    const missing = await runCommand(["serve", "--check", "--port", "0"], {
+    const missing = await runCommandHere(["serve", "--check", "--port", "0"], {
       ...settings,
       TCK_OBJECTS_URL: objectsUrl.replace("s3://", "s3://missing-"),
     });

@@ -10,6 +10,7 @@ import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { createSecretBearers } from "../../../hosts/auth/mod.ts";
 import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
+import { runCommandHere } from "./command_here.ts";
 import {
   preparedFolder,
   runCommand,
@@ -27,15 +28,15 @@ Deno.test("while serve owns the data folder, commit and sweep run through the so
   await using server = startCommand(["serve", "--port", "0", "--data", data, "--json"]);
   const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
 
-  const committed = await runCommand([...commitArgs(data), "--json", work]);
+  const committed = await runCommandHere([...commitArgs(data), "--json", work]);
   assert.equal(committed.code, 0, committed.stderr);
   assert.equal(JSON.parse(committed.stdout).batchId, "20260131-morning-brief");
   assert.equal((await readBatch(url, await token(data))).widgets.length, 6);
 
-  const swept = await runCommand(["sweep", "--dry-run", "--json", "--data", data]);
+  const swept = await runCommandHere(["sweep", "--dry-run", "--json", "--data", data]);
   assert.deepEqual([swept.code, JSON.parse(swept.stdout).steps], [0, []]);
 
-  const failed = await runCommand([...commitArgs(data), "--json", join(folder.path, "nothing")]);
+  const failed = await runCommandHere([...commitArgs(data), "--json", join(folder.path, "nothing")]);
   assert.equal(failed.code, 1);
   assert.match(failed.stderr, /^error: /);
   assert.equal(
@@ -81,20 +82,25 @@ async function readDelivered(log: string): Promise<string> {
   throw new Error(`No notification in ${log}`);
 }
 
-Deno.test("serve has the batch of an earlier commit, also in a data folder with a very long path", async () => {
+// claim: loopback-sign-in
+Deno.test("serve has the batch of an earlier commit, also in a data folder with a very long path, and on another than a loopback address signs nobody in without a token", async () => {
   await using folder = await temporaryFolder();
   const data = join(folder.path, "d".repeat(120), "data");
   const work = await buildWork(folder.path);
-  assert.equal((await runCommand([...commitArgs(data), work])).code, 0);
+  assert.equal((await runCommandHere([...commitArgs(data), work])).code, 0);
   assert.equal((await stat(data)).mode & 0o777, 0o700);
-  await using server = startCommand(["serve", "--port", "0", "--data", data, "--json"]);
-  const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
+  await using server = startCommand(["serve", "--host", "0.0.0.0", "--port", "0", "--data", data, "--json"]);
+  const url = (await urlOf(server)).replace("0.0.0.0", "127.0.0.1");
   assert.equal((await readBatch(url, await token(data))).widgets.length, 6);
   assert.equal(
-    (await runCommand([...commitArgs(data), work])).code,
+    (await runCommandHere([...commitArgs(data), work])).code,
     0,
     "the socket cannot be reached through the long path",
   );
+
+  const response = await fetch(`${url}/login`, { redirect: "manual" });
+  assert.deepEqual([response.status, response.headers.getSetCookie()], [200, []]);
+  assert.match(await response.text(), /Access token/);
   assert.equal((await server.stop("SIGTERM")).code, 0);
 });
 
@@ -108,49 +114,15 @@ Deno.test("two simultaneous commits on one embedded data folder both succeed", a
   assert.deepEqual(replaced, [0, 6]);
 });
 
-Deno.test("the three roles run as separate processes and find each other by their settings", async () => {
+// claim: sign-out-at-once
+Deno.test("the roles run as separate processes and find each other by their settings, and a session that is ended at one web process has ended at another one", async (t) => {
   await using folder = await temporaryFolder();
   await using store = await preparedFolder();
   const [data, work] = [store.path, await buildWork(folder.path)];
-  const environment = { TCK_AUTH_SECRET: "a secret that the three processes share, 32 or more" };
-  const serve = (role: string, more: Record<string, string> = {}) =>
-    startCommand(["serve", "--role", role, "--port", "0", "--data", data, "--json"], {
-      ...environment,
-      ...more,
-    });
-  await using storage = serve("storage");
-  await using api = serve("public", { TCK_INTERNAL_URL: await urlOf(storage) });
-  await using web = serve("web", { TCK_CLOUD_URL: await urlOf(api) });
-  assert.equal((await runCommand([...commitArgs(data), work], environment)).code, 0);
-
-  const bearer = (await runCommand(["token", "--user", "ada", "--data", data], environment)).stdout.trim();
-  const batch = await readBatch(await urlOf(api), bearer);
-  const hash = batch.widgets[0]!.bundle.hash;
-  const module = await fetch(`${await urlOf(web)}/api/widgets/v1/${hash}/widget.mjs`, {
-    headers: { Authorization: `Bearer ${bearer}` },
-  });
-  assert.equal(module.status, 200);
-  await module.body?.cancel();
-  const elsewhere = await fetch(`${await urlOf(web)}/v2/daily-pages`, {
-    headers: { Authorization: `Bearer ${bearer}` },
-  });
-  assert.equal(elsewhere.status, 404, "the web role also serves the public API");
-  await elsewhere.body?.cancel();
-
-  await api.stop();
-  const gone = await fetch(`${await urlOf(web)}/api/daily-pages/v2/batches`, {
-    headers: { Authorization: `Bearer ${bearer}` },
-  });
-  assert.deepEqual([gone.status, (await gone.json()).code], [502, "upstream.unavailable"]);
-});
-
-// claim: sign-out-at-once
-Deno.test("a session that is ended at one web process has ended at another one, and lasts as long as its bearer", async () => {
-  await using store = await preparedFolder();
   const secret = "a secret that the processes share, 32 characters";
   const environment = { TCK_AUTH_SECRET: secret };
   const serve = (role: string, more: Record<string, string> = {}) =>
-    startCommand(["serve", "--role", role, "--port", "0", "--data", store.path, "--json"], {
+    startCommand(["serve", "--role", role, "--port", "0", "--data", data, "--json"], {
       ...environment,
       ...more,
     });
@@ -160,22 +132,53 @@ Deno.test("a session that is ended at one web process has ended at another one, 
   await using first = serve("web", cloud);
   await using second = serve("web", cloud);
   const [firstUrl, secondUrl] = [await urlOf(first), await urlOf(second)];
-  const token = await createSecretBearers(new TextEncoder().encode(secret), Date.now).issue("ada", 600);
-  const signIn = await post(`${firstUrl}/login`, { token });
-  const [cookie, ...attributes] = signIn.headers.getSetCookie()[0]!.split("; ");
-  const maxAge = Number(attributes.find((text) => text.startsWith("Max-Age="))!.slice(8));
-  assert.ok(maxAge > 0 && maxAge <= 600, `Max-Age is ${maxAge}`);
-  const statuses = () =>
-    Promise.all([firstUrl, secondUrl].map(async (url) => {
-      const response = await fetch(`${url}/api/daily-pages/v2/batches`, { headers: { Cookie: cookie! } });
-      await response.body?.cancel();
-      return response.status;
-    }));
-  assert.deepEqual(await statuses(), [200, 200]);
-  assert.equal((await post(`${secondUrl}/session/renew`, {}, cookie)).status, 200);
-  assert.equal((await post(`${firstUrl}/logout`, {}, cookie)).status, 303);
-  assert.deepEqual(await statuses(), [401, 401]);
-  assert.equal((await post(`${secondUrl}/session/renew`, {}, cookie)).status, 401);
+
+  await t.step(
+    "a session that is ended at one web process has ended at another one, and lasts as long as its bearer",
+    async () => {
+      const token = await createSecretBearers(new TextEncoder().encode(secret), Date.now).issue("ada", 600);
+      const signIn = await post(`${firstUrl}/login`, { token });
+      const [cookie, ...attributes] = signIn.headers.getSetCookie()[0]!.split("; ");
+      const maxAge = Number(attributes.find((text) => text.startsWith("Max-Age="))!.slice(8));
+      assert.ok(maxAge > 0 && maxAge <= 600, `Max-Age is ${maxAge}`);
+      const statuses = () =>
+        Promise.all([firstUrl, secondUrl].map(async (url) => {
+          const response = await fetch(`${url}/api/daily-pages/v2/batches`, { headers: { Cookie: cookie! } });
+          await response.body?.cancel();
+          return response.status;
+        }));
+      assert.deepEqual(await statuses(), [200, 200]);
+      assert.equal((await post(`${secondUrl}/session/renew`, {}, cookie)).status, 200);
+      assert.equal((await post(`${firstUrl}/logout`, {}, cookie)).status, 303);
+      assert.deepEqual(await statuses(), [401, 401]);
+      assert.equal((await post(`${secondUrl}/session/renew`, {}, cookie)).status, 401);
+    },
+  );
+
+  await t.step("a module is served by the web role, and a batch only by the public API", async () => {
+    assert.equal((await runCommandHere([...commitArgs(data), work], environment)).code, 0);
+
+    const bearer = (await runCommandHere(["token", "--user", "ada", "--data", data], environment)).stdout
+      .trim();
+    const batch = await readBatch(await urlOf(api), bearer);
+    const hash = batch.widgets[0]!.bundle.hash;
+    const module = await fetch(`${firstUrl}/api/widgets/v1/${hash}/widget.mjs`, {
+      headers: { Authorization: `Bearer ${bearer}` },
+    });
+    assert.equal(module.status, 200);
+    await module.body?.cancel();
+    const elsewhere = await fetch(`${firstUrl}/v2/daily-pages`, {
+      headers: { Authorization: `Bearer ${bearer}` },
+    });
+    assert.equal(elsewhere.status, 404, "the web role also serves the public API");
+    await elsewhere.body?.cancel();
+
+    await api.stop();
+    const gone = await fetch(`${firstUrl}/api/daily-pages/v2/batches`, {
+      headers: { Authorization: `Bearer ${bearer}` },
+    });
+    assert.deepEqual([gone.status, (await gone.json()).code], [502, "upstream.unavailable"]);
+  });
 });
 
 /** Posts a form as a page of the same origin does. */
@@ -192,7 +195,7 @@ async function post(url: string, fields: Record<string, string>, cookie?: string
 
 Deno.test("a role that runs alone reports the missing setting", async () => {
   for (const [role, setting] of [["public", "TCK_INTERNAL_URL"], ["web", "TCK_CLOUD_URL"]] as const) {
-    const { code, stderr } = await runCommand(["serve", "--role", role]);
+    const { code, stderr } = await runCommandHere(["serve", "--role", role]);
     assert.deepEqual([code, stderr.includes(setting)], [1, true], stderr);
   }
 });
@@ -202,7 +205,7 @@ Deno.test("a port that is in use is reported in one line, before anything is ope
   const data = join(folder.path, "data");
   const holder = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => new Response());
   try {
-    const { code, stderr } = await runCommand([
+    const { code, stderr } = await runCommandHere([
       "serve",
       "--port",
       String(holder.addr.port),
@@ -218,25 +221,6 @@ Deno.test("a port that is in use is reported in one line, before anything is ope
   } finally {
     await holder.shutdown();
   }
-});
-
-// claim: loopback-sign-in
-Deno.test("a server on another than a loopback address signs nobody in without a token", async () => {
-  await using folder = await preparedFolder();
-  await using server = startCommand([
-    "serve",
-    "--host",
-    "0.0.0.0",
-    "--port",
-    "0",
-    "--data",
-    folder.path,
-    "--json",
-  ]);
-  const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
-  const response = await fetch(`${url.replace("0.0.0.0", "127.0.0.1")}/login`, { redirect: "manual" });
-  assert.deepEqual([response.status, response.headers.getSetCookie()], [200, []]);
-  assert.match(await response.text(), /Access token/);
 });
 
 /** Creates a folder like the sandbox: `widget-batch` with sources and built bundles. */
@@ -278,7 +262,7 @@ function commitArgs(data: string): string[] {
 }
 
 async function token(data: string): Promise<string> {
-  return (await runCommand(["token", "--user", "ada", "--data", data])).stdout.trim();
+  return (await runCommandHere(["token", "--user", "ada", "--data", data])).stdout.trim();
 }
 
 async function urlOf(server: RunningCommand): Promise<string> {

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { openPostgres } from "../../servers/postgres.ts";
-import { preparedFolder, runCommand, startCommand, temporaryFolder } from "./command_process.ts";
+import { runCommandHere } from "./command_here.ts";
+import { preparedFolder, startCommand, temporaryFolder } from "./command_process.ts";
 
 const SECRET = "a secret of the test, with 32 characters or more";
 
@@ -31,7 +32,7 @@ Deno.test("while serve has the data folder, a user is exported and erased throug
   await using server = startCommand(["serve", "--port", "0", ...data, "--json"]);
   const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
   for (const user of ["demo", "bob"]) {
-    assert.equal((await runCommand([...commitArgs(user, work), ...data])).code, 0);
+    assert.equal((await runCommandHere([...commitArgs(user, work), ...data])).code, 0);
   }
   const log = join(store.path, "notifications.jsonl");
   while ((await readFile(log, "utf8").catch(() => "")).split("\n").length < 3) await sleep(50);
@@ -48,18 +49,18 @@ Deno.test("while serve has the data folder, a user is exported and erased throug
   assert.deepEqual(await list(cookie), { status: 200, batches: 1 });
 
   const archive = join(folder.path, "demo.tar");
-  const exported = await runCommand(["user", "export", "--user", "demo", "--out", archive, ...data]);
+  const exported = await runCommandHere(["user", "export", "--user", "demo", "--out", archive, ...data]);
   assert.match(exported.stdout, /^exported 6 files of user "demo" to /, exported.stderr);
   assert.equal((await stat(archive)).mode & 0o777, 0o600);
 
-  const plan = await runCommand(["user", "erase", "--user", "demo", "--dry-run", ...data]);
+  const plan = await runCommandHere(["user", "erase", "--user", "demo", "--dry-run", ...data]);
   assert.match(
     plan.stdout,
     /^delete 1 rows of widgets\n[^]*^delete widgets\/demo\/bundles\/.*\n1 objects, nothing/m,
   );
   assert.deepEqual(await list(cookie), { status: 200, batches: 1 });
 
-  const erased = await runCommand(["user", "erase", "--user", "demo", ...data]);
+  const erased = await runCommandHere(["user", "erase", "--user", "demo", ...data]);
   assert.equal(erased.code, 0, erased.stderr);
   assert.deepEqual(await list(cookie), { status: 401, batches: undefined });
   // A session of the same second counts as one from before.
@@ -74,7 +75,7 @@ Deno.test("while serve has the data folder, a user is exported and erased throug
   assert.deepEqual(receipt.erased.at(-1), { what: "deliveredNotifications", count: 1, sha256: null });
   const file = join(folder.path, "receipt.json");
   await writeFile(file, erased.stdout);
-  const verified = await runCommand(["user", "receipt", file, "--user", "demo", ...data]);
+  const verified = await runCommandHere(["user", "receipt", file, "--user", "demo", ...data]);
   assert.match(
     verified.stdout,
     /^valid: signed by the key [\w-]{43}\nuser \(SHA-256\) [0-9a-f]{64}, erased at /,
@@ -88,12 +89,19 @@ Deno.test("a receipt that was changed, is about another user or was signed by an
   await using store = await preparedFolder();
   const data = ["--data", store.path];
   const environment = { TCK_AUTH_SECRET: SECRET };
-  const erased = await runCommand(["user", "erase", "--user", "ada", ...data], environment);
+  const erased = await runCommandHere(["user", "erase", "--user", "ada", ...data], environment);
   const document = JSON.parse(erased.stdout);
   const file = join(folder.path, "receipt.json");
   const verify = async (content: unknown, args: string[] = [], secret = SECRET) => {
     await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
-    const { code, stdout, stderr } = await runCommand(["user", "receipt", file, "--json", ...data, ...args], {
+    const { code, stdout, stderr } = await runCommandHere([
+      "user",
+      "receipt",
+      file,
+      "--json",
+      ...data,
+      ...args,
+    ], {
       TCK_AUTH_SECRET: secret,
     });
     return { code, stdout, stderr };
@@ -103,7 +111,7 @@ Deno.test("a receipt that was changed, is about another user or was signed by an
   const { keyId } = JSON.parse(valid.stdout);
 
   const other = JSON.parse(
-    (await runCommand(["user", "erase", "--user", "bob", ...data], environment)).stdout,
+    (await runCommandHere(["user", "erase", "--user", "bob", ...data], environment)).stdout,
   );
   const [head, payload, signature] = document.signature.split(".");
   const rejected: [unknown, RegExp, string[]?, string?][] = [
@@ -143,7 +151,7 @@ Deno.test("on PostgreSQL the counters of the rate limit are erased too, the log 
   };
   const data = ["--data", join(folder.path, "data")];
   const run = (args: string[], more: Record<string, string> = {}) =>
-    runCommand([...args, ...data], { ...environment, ...more });
+    runCommandHere([...args, ...data], { ...environment, ...more });
   const work = await buildWork(folder.path);
   for (const date of ["2026-01-30", "2026-01-31"]) {
     assert.equal((await run(commitArgs("ada", work, date))).code, 0);
@@ -184,5 +192,5 @@ Deno.test("invalid arguments of user and batch are usage errors", async () => {
     ["batch", "remove", "--user", "ada", "--date", "2026-01-31", "--kind", "diary"],
     ["batch", "delete", "--user", "ada", "--date", "2026-02-31", "--kind", "diary"],
   ];
-  for (const args of cases) assert.equal((await runCommand(args)).code, 2, args.join(" "));
+  for (const args of cases) assert.equal((await runCommandHere(args)).code, 2, args.join(" "));
 });

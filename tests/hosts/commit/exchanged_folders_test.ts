@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { mkdir, symlink, writeFile } from "node:fs/promises";

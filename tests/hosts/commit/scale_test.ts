@@ -1,4 +1,3 @@
-// runs first
 /**
  * A million widgets and a million keys in real PostgreSQL, and a batch of 999 widgets: plans and memory.
  */

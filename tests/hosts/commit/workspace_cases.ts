@@ -164,25 +164,8 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
   },
 
   // claim: commit-bounded-files
-  "a source of 150,000 files is not stored, and other work goes on meanwhile": async ({ deps, build }) => {
-    const directory = await build({ "001_a.tckb": "a", "002_b.tckb": "b" });
-    const widgets = join(directory, "widget-batch/widgets");
-    for (let folder = 0; folder < 150; folder++) {
-      await mkdir(join(widgets, `001_a/${folder}`), { recursive: true });
-      for (let file = 0; file < 1_000; file++) writeFileSync(join(widgets, `001_a/${folder}/${file}`), "");
-    }
-    await mkdir(join(widgets, "002_b"));
-    await writeFile(join(widgets, "002_b/text.ts"), "b");
-    let turns = 0;
-    const timer = setInterval(() => turns++, 1);
-    const { written, warnings } = await commitBatch(deps, { ...REQUEST, directory });
-    clearInterval(timer);
-    assert.equal(written.filter((key) => key.includes("/sources/")).length, 1);
-    assert.deepEqual(warnings.map(({ message }) => message), [
-      'Cannot store the source of widget "001_a": it has more than 4096 files and folders',
-    ]);
-    assert.ok(turns > 0, "no other event ran");
-  },
+  "a source of 15,000 files is not stored, and other work goes on meanwhile": (service) =>
+    commitBesideManyFiles(service, 15),
 
   "a dist with more than 10,000 entries is rejected": async ({ deps, build }) => {
     const directory = await build({ "001_a.tckb": "a" });
@@ -194,3 +177,24 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
     });
   },
 };
+
+/** Commits a widget that has folders with 1,000 files each beside its source. */
+export async function commitBesideManyFiles({ deps, build }: Service, folders: number): Promise<void> {
+  const directory = await build({ "001_a.tckb": "a", "002_b.tckb": "b" });
+  const widgets = join(directory, "widget-batch/widgets");
+  for (let folder = 0; folder < folders; folder++) {
+    await mkdir(join(widgets, `001_a/${folder}`), { recursive: true });
+    for (let file = 0; file < 1_000; file++) writeFileSync(join(widgets, `001_a/${folder}/${file}`), "");
+  }
+  await mkdir(join(widgets, "002_b"));
+  await writeFile(join(widgets, "002_b/text.ts"), "b");
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  const { written, warnings } = await commitBatch(deps, { ...REQUEST, directory });
+  clearInterval(timer);
+  assert.equal(written.filter((key) => key.includes("/sources/")).length, 1);
+  assert.deepEqual(warnings.map(({ message }) => message), [
+    'Cannot store the source of widget "001_a": it has more than 4096 files and folders',
+  ]);
+  assert.ok(turns > 0, "no other event ran");
+}

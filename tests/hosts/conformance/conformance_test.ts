@@ -1,6 +1,6 @@
-// runs first
 import assert from "node:assert/strict";
-import { preparedFolder, runCommand, startCommand } from "../cli/command_process.ts";
+import { runCommandHere } from "../cli/command_here.ts";
+import { preparedFolder, startCommand } from "../cli/command_process.ts";
 import { listen, type TestServer } from "../routes/sockets.ts";
 import { type Fault, ROUNDS } from "./faults.ts";
 import { assertConforms, bearerOf, checkServices, commitSamples, SECRET, urlOf, USER } from "./samples.ts";
@@ -12,13 +12,13 @@ Deno.test("conformance on Deno", async (t) => {
   const flags = ["--port", "0", "--data", store.path, "--json"];
   await using server = startCommand(["serve", ...flags], ENVIRONMENT);
   const url = await urlOf(server);
-  await commitSamples((args) => startCommand(args, ENVIRONMENT), ["--data", store.path]);
+  await commitSamples((args) => runCommandHere(args, ENVIRONMENT), ["--data", store.path]);
 
   await t.step("a server with all services conforms", () => assertConforms({ url }));
 
   await t.step("the command prints a table, or JSON, and its exit code is 0", async () => {
     const token = await bearerOf(USER);
-    const { code, stdout } = await runCommand(["conformance", "--url", url, "--token", token]);
+    const { code, stdout } = await runCommandHere(["conformance", "--url", url, "--token", token]);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^ok {3}GET \/v2\/daily-pages {2,}answers with the envelope/m);
     assert.match(stdout, /^skip GET .* answers 404 to another user\n {5}it needs --other-token$/m);
@@ -29,7 +29,13 @@ Deno.test("conformance on Deno", async (t) => {
   await t.step("a service that does not respond is one error", async () => {
     const closed = listen(() => new Response());
     await closed.close();
-    const { code, stdout, stderr } = await runCommand(["conformance", "--url", closed.url, "--token", "t"]);
+    const { code, stdout, stderr } = await runCommandHere([
+      "conformance",
+      "--url",
+      closed.url,
+      "--token",
+      "t",
+    ]);
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(
       stderr,
@@ -65,7 +71,7 @@ Deno.test("conformance on Deno", async (t) => {
   await t.step("a fault is the exit code 1, and a line in the JSON", async () => {
     await using proxy = serveFaults(url, ROUNDS[0]!.slice(0, 1));
     const token = await bearerOf(USER);
-    const { code, stdout } = await runCommand([
+    const { code, stdout } = await runCommandHere([
       "conformance",
       "--url",
       proxy.url,
@@ -80,7 +86,7 @@ Deno.test("conformance on Deno", async (t) => {
   });
 
   await t.step("a user without batches cannot be checked: that is a failure", async () => {
-    const { code, stdout } = await runCommand([
+    const { code, stdout } = await runCommandHere([
       "conformance",
       "--url",
       url,
@@ -92,23 +98,8 @@ Deno.test("conformance on Deno", async (t) => {
   });
 });
 
-Deno.test("separate services conform, the public API and the web app at addresses of their own", async () => {
-  await using store = await preparedFolder();
-  const serve = (role: string, more: Record<string, string> = {}) =>
-    startCommand(["serve", "--role", role, "--port", "0", "--data", store.path, "--json"], {
-      ...ENVIRONMENT,
-      ...more,
-    });
-  await using storage = serve("storage");
-  await using api = serve("public", { TCK_INTERNAL_URL: await urlOf(storage) });
-  await using web = serve("web", { TCK_CLOUD_URL: await urlOf(api) });
-  await commitSamples((args) => startCommand(args, ENVIRONMENT), ["--data", store.path]);
-  const internalUrl = await urlOf(storage);
-  await assertConforms({ url: await urlOf(api), appUrl: await urlOf(web), internalUrl });
-});
-
 Deno.test("an invalid URL is a usage error", async () => {
-  const { code, stderr } = await runCommand(["conformance", "--url", "nowhere", "--token", "t"]);
+  const { code, stderr } = await runCommandHere(["conformance", "--url", "nowhere", "--token", "t"]);
   assert.equal(code, 2);
   assert.match(stderr, /^error: conformance: invalid --url "nowhere": expected an http: or https: URL/);
 });

@@ -8,7 +8,8 @@ import {
   type ConformanceOptions,
   type WriterAccess,
 } from "../../../hosts/conformance/mod.ts";
-import { type RunningCommand, startCommand, temporaryFolder } from "../cli/command_process.ts";
+import { runCommandHere } from "../cli/command_here.ts";
+import { type CommandResult, type RunningCommand, temporaryFolder } from "../cli/command_process.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";
 
 /** The secret of the services that are checked. */
@@ -29,7 +30,7 @@ const BATCHES = [["2026-01-31", "morning_brief"], ["2026-01-31", "diary"], [
 
 /** Commits three batches of the user, with stylesheets that the hash covers and one that it does not cover. */
 export async function commitSamples(
-  commit: (args: readonly string[]) => RunningCommand = startCommand,
+  commit: (args: readonly string[]) => Promise<CommandResult> = runCommandHere,
   flags: readonly string[] = [],
 ): Promise<void> {
   for (const [date, kind] of BATCHES) {
@@ -40,8 +41,7 @@ export async function commitSamples(
       await writeFile(join(dist, `00${index + 1}_sample.tckb`), bytes);
     }
     const batch = ["--user", USER, "--task", "t1", "--date", date, "--kind", kind];
-    await using command = commit(["commit", ...batch, ...flags, folder.path]);
-    const { code, stderr } = await command.ended;
+    const { code, stderr } = await commit(["commit", ...batch, ...flags, folder.path]);
     assert.equal(code, 0, stderr);
   }
 }

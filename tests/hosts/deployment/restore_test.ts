@@ -7,7 +7,8 @@ import { makeBundle } from "../../core/commit/bundles.ts";
 import { runProcess } from "../../runtimes/process.ts";
 import { findServerWithClient, startPostgres } from "../../servers/postgres.ts";
 import { nameTests } from "../../servers/programs.ts";
-import { runCommand, startCommand, temporaryFolder } from "../cli/command_process.ts";
+import { runCommandHere } from "../cli/command_here.ts";
+import { startCommand, temporaryFolder } from "../cli/command_process.ts";
 import {
   assertConforms,
   bearerOf,
@@ -33,7 +34,10 @@ async function commitOne(user: string, environment: { DATA: string; [name: strin
   await mkdir(dist, { recursive: true });
   await writeFile(join(dist, "001_a.tckb"), await makeBundle(user));
   const target = ["--user", user, "--task", "t1", "--date", "2026-01-31", "--kind", "diary"];
-  const commit = await runCommand(["commit", ...target, "--data", environment.DATA, work.path], environment);
+  const commit = await runCommandHere(
+    ["commit", ...target, "--data", environment.DATA, work.path],
+    environment,
+  );
   assert.equal(commit.code, 0, commit.stderr);
 }
 
@@ -59,7 +63,7 @@ Deno.test(nameTest(RESTORES), async (t) => {
     TCK_APP_URL: "http://127.0.0.1",
   });
   const [old, restored] = [await site("old"), await site("restored")];
-  const commit = () => commitSamples((args) => startCommand(args, old), ["--data", old.DATA]);
+  const commit = () => commitSamples((args) => runCommandHere(args, old), ["--data", old.DATA]);
   const PATH = [programs, process.env["PATH"]].join(delimiter);
   const run = async (script: string, settings: Record<string, string>) => {
     const env = { ...settings, PATH };
@@ -67,7 +71,7 @@ Deno.test(nameTest(RESTORES), async (t) => {
     assert.ok(success, `${script}\n${stderr}`);
   };
   const sweep = (environment: typeof old) =>
-    runCommand(["sweep", "--dry-run", "--json", "--data", environment.DATA], environment);
+    runCommandHere(["sweep", "--dry-run", "--json", "--data", environment.DATA], environment);
 
   await t.step("dump, copy and restore", async () => {
     await commit();
@@ -77,7 +81,7 @@ Deno.test(nameTest(RESTORES), async (t) => {
     await run(dump!, old);
     await commit(); // Between the two: the backup is of the database's time.
     await run(copy!, old);
-    const erased = await runCommand(["user", "erase", "--user", "bob", "--data", old.DATA], old);
+    const erased = await runCommandHere(["user", "erase", "--user", "bob", "--data", old.DATA], old);
     assert.equal(erased.code, 0, erased.stderr);
     await rm(old.DATA, { recursive: true });
     await run(await readScript("restore"), restored);
@@ -98,7 +102,7 @@ Deno.test(nameTest(RESTORES), async (t) => {
     assert.deepEqual([await listed("bob"), await listed("eve")], [0, 1], "an erasure outlives the restore");
     const folders = await readdir(join(restored.DATA, "objects", "widgets"));
     assert.deepEqual(folders.toSorted(), ["ada", "eve"]);
-    const { stdout } = await runCommand(
+    const { stdout } = await runCommandHere(
       ["history", "--user", "ada", "--json", "--data", restored.DATA],
       restored,
     );

@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import { copyFile, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import type { Batch } from "../../../core/feed/mod.ts";
 import { type InstalledServer, installServer } from "../../consumers/installed_server.ts";
 import { bundleWorker } from "../../packages/mod.ts";
 import { hasRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
+import { runCommandHere } from "../cli/command_here.ts";
 import { preparedFolder, type RunningCommand, startCommand } from "../cli/command_process.ts";
 import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "../conformance/samples.ts";
 import { assertProblem } from "../routes/answers.ts";
@@ -48,7 +48,7 @@ Deno.test("the worker conforms in front of a storage service, and serves modules
   await using folder = await preparedFolder();
   await using storage = startStorage(folder.path);
   const storageUrl = await urlOf(storage);
-  await commitSamples((args) => startCommand(args, ENVIRONMENT), ["--data", folder.path]);
+  await commitSamples((args) => runCommandHere(args, ENVIRONMENT), ["--data", folder.path]);
   await using worker = await serveWorker(bundled.module, settings(storageUrl));
   await assertConforms({ url: worker.url, internalUrl: null });
 
@@ -75,7 +75,7 @@ Deno.test("with a bucket of R2 the worker conforms, and reads bundles that the s
   await using folder = await preparedFolder();
   await using storage = startStorage(folder.path);
   const storageUrl = await urlOf(storage);
-  await commitSamples((args) => startCommand(args, ENVIRONMENT), ["--data", folder.path]);
+  await commitSamples((args) => runCommandHere(args, ENVIRONMENT), ["--data", folder.path]);
   await using worker = await serveWorker(bundled.module, settings(storageUrl), { bucket: true });
   await assertConforms({ url: worker.url, internalUrl: null }); // Nothing is in the bucket yet.
   const objects = join(folder.path, "objects");
@@ -149,7 +149,10 @@ if (await hasRadosGateway()) {
     };
     await using storage = startStorage(folder.path, bucket);
     const storageUrl = await urlOf(storage);
-    await commitSamples((args) => startCommand(args, { ...ENVIRONMENT, ...bucket }), ["--data", folder.path]);
+    await commitSamples((args) => runCommandHere(args, { ...ENVIRONMENT, ...bucket }), [
+      "--data",
+      folder.path,
+    ]);
     await using worker = await serveWorker(bundled.module, settings(storageUrl, bucket));
     await assertConforms({ url: worker.url, internalUrl: null });
   });

@@ -1,24 +1,21 @@
-// runs first
+// budget: 40 s: it installs the package, and serves on Node
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { type InstalledServer, installServer } from "../../consumers/installed_server.ts";
 import { findOldNode } from "../../packages/mod.ts";
-import { printedBy, runProcess } from "../../runtimes/process.ts";
 import { nameTestsOfNats, startNats } from "../../servers/nats.ts";
 import { openPostgres } from "../../servers/postgres.ts";
-import { startCollector } from "../operations/collector.ts";
 import { assertRejectsAmbiguous } from "../server/ambiguous_requests.ts";
-import { assertNoReset } from "../server/restart_cases.ts";
+import { until } from "../../waiting/mod.ts";
 import { type RunningCommand, startProgram, temporaryFolder } from "../cli/command_process.ts";
 import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "../conformance/samples.ts";
 
 const ENVIRONMENT = { TCK_AUTH_SECRET: SECRET, TCK_APP_URL: "http://127.0.0.1" };
+
+const hasNats = !(await nameTestsOfNats())("").ignore;
 
 let server: InstalledServer;
 Deno.test.beforeAll(async () => {
@@ -31,13 +28,20 @@ function start(args: readonly string[], environment: Record<string, string> = {}
 }
 
 // claim: requests-unambiguous
-Deno.test("tck-serve of the packed package serves on Node with an embedded database, conforms, and ends on SIGTERM", async () => {
+Deno.test("tck-serve of the packed package serves on Node with an embedded database, conforms, notifies NATS, and ends on SIGTERM", async () => {
   await using folder = await temporaryFolder();
-  await using running = start(["--port", "0", "--data", folder.path, "--json"]);
+  await using nats = hasNats ? await startNats() : null;
+  const notify: Record<string, string> = nats === null
+    ? {}
+    : { TCK_NOTIFY_URL: `nats://${nats.address}/batches` };
+  await using running = start(["--port", "0", "--data", folder.path, "--json"], notify);
   const url = await urlOf(running);
-  await commitSamples(start, ["--data", folder.path]); // Through the socket of the process that serves.
+  // Through the socket of the process that serves.
+  await commitSamples((args) => start(args, notify).ended, ["--data", folder.path]);
   await assertConforms({ url });
   await assertRejectsAmbiguous(Number(new URL(url).port));
+  // The batches of the user, and the one that a rule writes.
+  if (nats !== null) await untilPublished(nats.address, 3);
 
   await using check = start(["conformance", "--url", url, "--token", await bearerOf(USER)]);
   assert.equal((await check.ended).code, 0);
@@ -46,35 +50,20 @@ Deno.test("tck-serve of the packed package serves on Node with an embedded datab
   assert.deepEqual([code, stderr.trim().split("\n").at(-1)], [0, "stopped"]);
 });
 
-Deno.test("on PostgreSQL, Node serves what another process committed", async () => {
+Deno.test("on Node, serve --check reaches PostgreSQL", async () => {
   await using folder = await temporaryFolder();
   await using postgres = await openPostgres();
-  const database = { TCK_DATABASE_URL: await postgres.createDatabase() };
-  await commitSamples((args) => start(args, database), ["--data", folder.path]);
-  await using running = start(["serve", "--port", "0", "--data", folder.path, "--json"], database);
-  await assertConforms({ url: await urlOf(running) });
+  const settings = { TCK_DATABASE_URL: await postgres.createDatabase() };
+  await using checking = start(
+    ["serve", "--check", "--port", "0", "--data", folder.path, "--json"],
+    settings,
+  );
+  const { code, stdout, stderr } = await checking.ended;
+  assert.equal(code, 0, stdout + stderr);
+  const { checks } = JSON.parse(stdout);
+  const { uses } = checks.find(({ part }: { part: string }) => part === "database");
+  assert.match(uses, /^postgres:\/\/127\.0\.0\.1:\d+\/\w+ \(\d+ migrations to apply\)$/);
 });
-
-Deno.test({
-  ...(await nameTestsOfNats())("on Node, notifications reach NATS from the worker of the package"),
-  async fn() {
-    await using folder = await temporaryFolder();
-    await using nats = await startNats();
-    const notify = { TCK_NOTIFY_URL: `nats://${nats.address}/batches` };
-    await using running = start(["--port", "0", "--data", folder.path, "--json"], notify);
-    await urlOf(running);
-    await commitSamples((args) => start(args, notify), ["--data", folder.path]);
-    const connection = await connect({ servers: nats.address });
-    const { streams } = await jetstreamManager(connection);
-    const count = () => streams.info("batches").then(({ state }) => state.messages, () => 0);
-    while (await count() < 3) await sleep(200); // The queue is polled.
-    assert.equal(await count(), 3);
-    await connection.close();
-  },
-});
-
-Deno.test("on Node, 20 restarts by SIGTERM answer every request of 64 busy connections", () =>
-  assertNoReset((args, environment) => start(args, environment)));
 
 Deno.test("tck-serve has the service's commands and prints their help for npx", async () => {
   await using help = start(["commit", "--help"]);
@@ -91,33 +80,6 @@ Deno.test("tck-serve has the service's commands and prints their help for npx", 
   const failed = await unknown.ended;
   assert.equal(failed.code, 2);
   assert.match(failed.stderr, /^error: unknown command "demo": expected one of serve, commit, /);
-});
-
-Deno.test("on Node, OpenTelemetry's SDK sends spans in the caller's trace, metrics and the log", async () => {
-  const sdk = "@opentelemetry/auto-instrumentations-node@0.81.2";
-  const flags = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--prefix", server.folder, sdk];
-  printedBy(await runProcess("npm", flags, { cwd: server.folder }));
-  // The names of the guide, as a process in that folder resolves them.
-  const { resolve } = createRequire(join(server.folder, "package.json"));
-  const [register, hook] = ["auto-instrumentations-node/register", "instrumentation/hook.mjs"].map((name) =>
-    pathToFileURL(resolve(`@opentelemetry/${name}`)).href
-  );
-  await using collector = startCollector();
-  await using folder = await temporaryFolder();
-  await using running = start(["--port", "0", "--data", folder.path, "--json"], {
-    ...collector.environment,
-    NODE_OPTIONS: `--import ${register} --experimental-loader=${hook}`,
-  });
-  const url = await urlOf(running);
-  const traceId = "0af7651916cd43dd8448eb211c80319c";
-  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
-  await (await fetch(`${url}/healthz`, { headers })).body?.cancel();
-  const spans = await collector.until("traces", new RegExp(traceId));
-  assert.match(spans, /b7ad6b7169203331/);
-  assert.match(spans, /"stringValue":"tck-test"/);
-  await collector.until("metrics", /"name":"http\.server\.(?:request\.)?duration"/);
-  await collector.until("logs", /"eventName":"service_configured"/);
-  assert.equal((await running.stop("SIGTERM")).code, 0);
 });
 
 Deno.test("on Node 20 tck-serve says which Node it needs", async () => {
@@ -138,3 +100,12 @@ Deno.test("the package has the guide, and the files that it names", async () => 
     assert.equal(installed, await readFile(new URL(`../../../${path}`, import.meta.url), "utf8"));
   }
 });
+
+/** Resolves when a stream has some messages or more: the worker of the package polls the queue. */
+async function untilPublished(address: string, count: number): Promise<void> {
+  const connection = await connect({ servers: address });
+  const { streams } = await jetstreamManager(connection);
+  const published = () => streams.info("batches").then(({ state }) => state.messages, () => 0);
+  await until(`${count} notifications in NATS`, async () => await published() >= count);
+  await connection.close();
+}

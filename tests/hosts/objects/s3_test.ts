@@ -1,4 +1,3 @@
-// runs first
 import type { Clock, ObjectStore } from "../../../core/commit/mod.ts";
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { type Answer, checkConformance } from "../../../hosts/conformance/mod.ts";
 import { BATCH, BATCH_LIST, buildOpenApi, PROBLEM, SESSION, WIDGET } from "../../../hosts/openapi/mod.ts";
 import recorded from "../../../hosts/openapi/examples.json" with { type: "json" };
+import { runCommandHere } from "../cli/command_here.ts";
 import { preparedFolder, startCommand } from "../cli/command_process.ts";
 import { bearerOf, commitSamples, SECRET, urlOf, USER } from "../conformance/samples.ts";
 
@@ -41,7 +42,7 @@ async function record(): Promise<{ [operation: string]: { [statusOrCode: string]
   const environment = { TCK_AUTH_SECRET: SECRET };
   await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"], environment);
   const url = await urlOf(server);
-  await commitSamples((args) => startCommand(args, environment), ["--data", store.path]);
+  await commitSamples((args) => runCommandHere(args, environment), ["--data", store.path]);
   const texts = new Map<string, Map<string, string[]>>();
   const onAnswer = (answer: Answer) => {
     const operation = operationOf(answer);

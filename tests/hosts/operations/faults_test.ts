@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdir, readdir, writeFile } from "node:fs/promises";

@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSecretBearers } from "../../../hosts/auth/mod.ts";

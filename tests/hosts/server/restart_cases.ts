@@ -4,7 +4,6 @@ import { type RunningCommand, temporaryFolder } from "../cli/command_process.ts"
 import { startBusyConnections } from "./busy_connections.ts";
 
 const CONNECTIONS = 64;
-const RESTARTS = 20;
 
 /** Starts `serve` with the arguments and settings of a test. */
 type StartServe = (args: readonly string[], environment: Record<string, string>) => RunningCommand;
@@ -13,7 +12,7 @@ type StartServe = (args: readonly string[], environment: Record<string, string>)
  * Restarts a server by SIGTERM while 64 connections send one request after another: each request that was sent is answered,
  * and the server is not ready before it stops listening.
  */
-export async function assertNoReset(start: StartServe): Promise<void> {
+export async function assertNoReset(start: StartServe, restarts: number): Promise<void> {
   await using folder = await temporaryFolder();
   const port = await findFreePort();
   const settings = {
@@ -26,7 +25,7 @@ export async function assertNoReset(start: StartServe): Promise<void> {
   let server = start(args, settings);
   await server.printed(/^\{.*\}$/m);
   const clients = startBusyConnections(`${url}/healthz`, CONNECTIONS);
-  for (let restart = 0; restart < RESTARTS; restart++) {
+  for (let restart = 0; restart < restarts; restart++) {
     await clients.answeredOnce();
     const ended = server.stop("SIGTERM");
     assert.equal(await readStatus(url), "draining");
@@ -38,7 +37,7 @@ export async function assertNoReset(start: StartServe): Promise<void> {
   const { answered, reset } = await clients.stop();
   await server.stop("SIGINT");
   assert.deepEqual(reset, []);
-  assert.ok(answered > RESTARTS * CONNECTIONS, `${answered} responses`);
+  assert.ok(answered > restarts * CONNECTIONS, `${answered} responses`);
 }
 
 /** The state that `/readyz` reports, once it is not ready to accept more: it answers until the server stops listening. */

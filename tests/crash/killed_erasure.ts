@@ -1,4 +1,3 @@
-// runs first
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
@@ -11,39 +10,40 @@ import { type Failpoint, formatFailpoint } from "./call_watch.ts";
 import { type CrashReport, listFailpoints, reportFailure } from "./crash_matrix.ts";
 import type { ErasureMessage, ErasureTask } from "./erasure_program.ts";
 import { openErasures } from "./erasure_stores.ts";
-import { openServers, type Servers } from "./servers.ts";
 import { type Site, USERS } from "./site.ts";
-import { printMatrix, withSites } from "./test_sites.ts";
+import { printMatrix } from "./test_sites.ts";
 import { passTime } from "./time.ts";
 
 const PROGRAM = fileURLToPath(new URL("./erasure_program.ts", import.meta.url));
 const HEADING = ["killed", "after the crash", "erased again", "parts"];
 const [ERASED, OTHER] = USERS;
 
-let servers: Servers;
-Deno.test.beforeAll(async () => void (servers = await openServers()));
-Deno.test.afterAll(() => servers.stop());
-
-// claim: erasure-complete
-Deno.test("an erasure that is killed at any call shows all of a user or nothing, and ends whole when it is run again", () =>
-  withSites(servers, 2, async (sites) => {
-    const [first] = sites as [Site, ...Site[]];
-    await first.restore();
-    const { calls } = await run(first, null) as { calls: string[] };
-    const counts = countParts(await readErasure(first));
-    const failpoints = listFailpoints(calls).filter(({ call }) =>
-      !isRepeated(call) || calls.indexOf(call) >= calls.length - 12
-    );
-    const reports = new Map<Failpoint, CrashReport>();
-    const pending = failpoints.values();
-    await Promise.all(sites.map(async (site) => {
-      for (const failpoint of pending) {
-        const crash = formatFailpoint(failpoint);
-        reports.set(failpoint, await reportFailure(crash, () => tryCrash(site, failpoint, calls, counts)));
-      }
-    }));
-    printMatrix(HEADING, failpoints.map((failpoint) => reports.get(failpoint)!));
+/**
+ * Kills erasures at calls that the sites share, and checks that each ends whole when it is run again.
+ *
+ * @param choose The failpoints to try, of all
+ */
+export async function tryErasureKills(
+  sites: readonly Site[],
+  choose: (failpoints: readonly Failpoint[]) => readonly Failpoint[] = (all) => all,
+): Promise<void> {
+  const [first] = sites as [Site, ...Site[]];
+  await first.restore();
+  const { calls } = await run(first, null) as { calls: string[] };
+  const counts = countParts(await readErasure(first));
+  const failpoints = choose(
+    listFailpoints(calls).filter(({ call }) => !isRepeated(call) || calls.indexOf(call) >= calls.length - 12),
+  );
+  const reports = new Map<Failpoint, CrashReport>();
+  const pending = failpoints.values();
+  await Promise.all(sites.map(async (site) => {
+    for (const failpoint of pending) {
+      const crash = formatFailpoint(failpoint);
+      reports.set(failpoint, await reportFailure(crash, () => tryCrash(site, failpoint, calls, counts)));
+    }
   }));
+  printMatrix(HEADING, failpoints.map((failpoint) => reports.get(failpoint)!));
+}
 
 /** Each object is deleted by the same calls: of these, the first two objects' are tried, and what follows the last one. */
 function isRepeated(call: string): boolean {

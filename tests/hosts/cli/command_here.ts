@@ -1,0 +1,83 @@
+/**
+ * Commands that run in the test's own process. To start a process and to load the modules takes most of a command's time,
+ * and what a process adds is asserted where its output, its signals and its end are the subject.
+ *
+ * @module
+ */
+import process from "node:process";
+import { PROJECT_COMMANDS } from "../../../hosts/cli/project_commands.ts";
+import { runCommandLine } from "../../../hosts/cli/run_command_line.ts";
+import { DENO_HOST } from "../../../hosts/deno/deno_host.ts";
+import type { Terminal } from "../../../terminal/mod.ts";
+import { within } from "../../waiting/mod.ts";
+import { openHostAssets } from "../../web/host_assets.ts";
+import type { CommandResult } from "./command_process.ts";
+
+const HOST = { ...DENO_HOST, loadHostAssets: openHostAssets };
+
+/** A command that would serve instead of being rejected ends never. */
+const HANGS_AFTER_MS = 300_000;
+
+/** The command that runs now: there is one environment, so the next one waits for its end. */
+let running: Promise<unknown> = Promise.resolve();
+
+/** Runs a command to its end, with the settings of `environment` and no others. */
+export function runCommandHere(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<CommandResult> {
+  const result = running.then(() => run(args, environment));
+  running = result.catch(() => {});
+  return result;
+}
+
+async function run(args: readonly string[], environment: Record<string, string>): Promise<CommandResult> {
+  using _settings = setEnvironment({ TCK_DRAIN: "0s", ...environment });
+  using _listeners = keepListeners();
+  const [results, others]: [string[], string[]] = [[], []];
+  const write = (line: string) => void others.push(`${line}\n`);
+  const terminal: Terminal = {
+    print: (line) => void results.push(`${line}\n`),
+    note: write,
+    warn: write,
+    progress: () => {},
+  };
+  const code = await within(
+    `the end of ${args.join(" ")}`,
+    runCommandLine(args, terminal, PROJECT_COMMANDS, HOST),
+    HANGS_AFTER_MS,
+  );
+  return { code, stdout: results.join(""), stderr: others.join("") };
+}
+
+/** Replaces the settings of this process until it is disposed of. */
+function setEnvironment(settings: Record<string, string>): Disposable {
+  const former = new Map<string, string | undefined>();
+  const set = (name: string, value: string | undefined) => {
+    if (!former.has(name)) former.set(name, process.env[name]);
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  };
+  for (const name of Object.keys(process.env)) if (name.startsWith("TCK_")) set(name, undefined);
+  for (const [name, value] of Object.entries(settings)) set(name, value);
+  return {
+    [Symbol.dispose]() {
+      for (const [name, value] of [...former]) set(name, value);
+    },
+  };
+}
+
+/** A command listens for the signals that end its process. Removes those listeners when it is disposed of. */
+function keepListeners(): Disposable {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  const before = signals.map((signal) => process.listeners(signal));
+  return {
+    [Symbol.dispose]() {
+      for (const [index, signal] of signals.entries()) {
+        for (const listener of process.listeners(signal)) {
+          if (!before[index]!.includes(listener)) process.off(signal, listener as () => void);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { preparedFolder, startCommand } from "../cli/command_process.ts";
+import { runCommandHere } from "../cli/command_here.ts";
+import { assertConforms, commitSamples, SECRET, urlOf } from "./samples.ts";
+
+const ENVIRONMENT = { TCK_AUTH_SECRET: SECRET };
+
+Deno.test("separate services conform, the public API and the web app at addresses of their own", async () => {
+  await using store = await preparedFolder();
+  const serve = (role: string, more: Record<string, string> = {}) =>
+    startCommand(["serve", "--role", role, "--port", "0", "--data", store.path, "--json"], {
+      ...ENVIRONMENT,
+      ...more,
+    });
+  await using storage = serve("storage");
+  await using api = serve("public", { TCK_INTERNAL_URL: await urlOf(storage) });
+  await using web = serve("web", { TCK_CLOUD_URL: await urlOf(api) });
+  await commitSamples((args) => runCommandHere(args, ENVIRONMENT), ["--data", store.path]);
+  const internalUrl = await urlOf(storage);
+  await assertConforms({ url: await urlOf(api), appUrl: await urlOf(web), internalUrl });
+});
