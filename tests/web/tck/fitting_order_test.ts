@@ -5,6 +5,7 @@ import {
   LONG_ROW,
   readAtHeight,
   readRows,
+  setHeight,
   showAtHeights,
   SQUARE,
   WIDE,
@@ -28,14 +29,17 @@ Deno.test("a low card shows rows of a list below a value, as many as fit", async
 Deno.test("a low card keeps the value at its beginning, and loses its chart and what is below them first", async () => {
   await withViews(async (page, show) => {
     await show("shop");
-    for (const index of [SQUARE, WIDE_ROW, LONG_ROW]) {
-      for (let height = 110; height <= 170; height += 4) {
-        await readAtHeight(page, index, height);
-        const shown = await page.locator("article").nth(index).evaluate(({ shadowRoot }) =>
+    const cards = [SQUARE, WIDE_ROW, LONG_ROW];
+    for (let height = 110; height <= 170; height += 4) {
+      await setHeight(page, cards, height);
+      const shown = await page.locator("article").evaluateAll((articles) =>
+        articles.map(({ shadowRoot }) =>
           [...shadowRoot!.querySelectorAll(".kit-stat-value")].filter((value) => value.checkVisibility())
             .map(({ textContent }) => textContent)
-        );
-        assert.equal(shown[0], "2,184", `card ${index} at ${height}: ${shown}`);
+        )
+      );
+      for (const card of cards) {
+        assert.equal(shown[card]![0], "2,184", `card ${card} at ${height}: ${shown[card]}`);
       }
     }
   });

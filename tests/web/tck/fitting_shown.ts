@@ -38,7 +38,7 @@ export async function readAtHeight(page: Page, index: number, height: number): P
 }
 
 /** Gives cards a height and waits until they have fitted their content: in the frame after that in which they see it. */
-async function setHeight(page: Page, cards: readonly number[], height: number): Promise<void> {
+export async function setHeight(page: Page, cards: readonly number[], height: number): Promise<void> {
   await page.evaluate(async ({ cards, height }) => {
     const frames = document.querySelectorAll<HTMLElement>(".tck-card-frame");
     for (const card of cards) frames[card]!.style.blockSize = `${height}px`;
