@@ -1,4 +1,4 @@
-// budget: 45 s: eighty views in nine sizes, without and with slots, and axe in two themes
+// budget: 120 s: eighty views in nine sizes, without and with slots, and axe in two themes
 import { sweep } from "./sweep.ts";
 import { SWEEP_CHECKS } from "./sweep_checks.ts";
 
