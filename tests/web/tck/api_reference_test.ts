@@ -5,8 +5,7 @@ import * as charts from "@tck/kit/charts";
 import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
 import { REFERENCE_FILE, REFERENCE_FOLDER } from "../../check/api_reference/generate_reference.ts";
 import { DIAGNOSTIC_CODES } from "../../../web/bundler/mod.ts";
-import { withPage } from "../widget_site.ts";
-import { showFitting } from "./fitting.ts";
+import { withViews } from "./fitting.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, ROOT), "utf8");
@@ -75,11 +74,10 @@ Deno.test("the reference explains every diagnostic code, once, and no other", ()
 });
 
 Deno.test("the room in a card of each size is what the reference says", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     const rooms: string[][] = [];
     for (const slots of [false, true]) {
-      await showFitting(page, site, "news", { slots });
+      await show("news", { slots });
       rooms.push(
         await page.locator("article").evaluateAll((articles) =>
           articles.map(({ shadowRoot }) => {

@@ -24,23 +24,26 @@ const CONTENTS: { readonly [name: string]: readonly [string, string] } = {
 Deno.test("a chart without values leaves the rest of its card as it is without the chart", async (t) => {
   await withPage(async (page, site) => {
     await page.setViewportSize({ width: 1000, height: 900 });
-    for (const [name, contents] of Object.entries(CONTENTS)) {
-      await t.step(name, async () => {
-        const cards = contents.flatMap((content, index) =>
-          WIDGET_SIZES.map((size) => ({
-            module: widgetModule(`jsxs(kit.Card, { children: [${content}] })`),
-            manifest: { id: `content-${index}`, sizes: [...WIDGET_SIZES] },
-            size,
-          }))
-        );
-        await showCards(page, site, cards);
-        await page.waitForFunction(
-          (count) => document.querySelectorAll('article[data-state="mounted"]').length === count,
-          cards.length,
-        );
-        const places = await page.evaluate(readPlaces);
-        for (const [index, size] of WIDGET_SIZES.entries()) {
-          assert.deepEqual(places[index], places[index + WIDGET_SIZES.length], size);
+    const cards = Object.values(CONTENTS).flat().flatMap((content, index) =>
+      WIDGET_SIZES.map((size) => ({
+        module: widgetModule(`jsxs(kit.Card, { children: [${content}] }) /* ${index} */`),
+        manifest: { id: `content-${index}`, sizes: [...WIDGET_SIZES] },
+        size,
+      }))
+    );
+    await showCards(page, site, cards);
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('article[data-state="mounted"]').length === count,
+      cards.length,
+    );
+    const places = await page.evaluate(readPlaces);
+    const placesOf = (content: number) =>
+      places.slice(content * WIDGET_SIZES.length, (content + 1) * WIDGET_SIZES.length);
+    for (const [index, name] of Object.keys(CONTENTS).entries()) {
+      await t.step(name, () => {
+        const [withChart, without] = [placesOf(2 * index), placesOf(2 * index + 1)];
+        for (const [card, size] of WIDGET_SIZES.entries()) {
+          assert.deepEqual(withChart[card], without[card], size);
         }
       });
     }

@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import type { Page } from "playwright-core";
-import { formatKitLine, KIT_VERSION, WIDGET_SIZES, type WidgetSize } from "../../../core/contract/mod.ts";
-import { type Card, showCards } from "../tck-host-mount/card_page.ts";
-import type { WidgetSite } from "../widget_site.ts";
+import { formatKitLine, KIT_VERSION, WIDGET_SIZES } from "../../../core/contract/mod.ts";
+import type { WidgetManifest } from "../../../core/manifest/mod.ts";
+import { openChromium } from "../../browser/chromium.ts";
+import { WidgetSite } from "../widget_site.ts";
+import { mountViews, type ViewCard, type ViewWidget } from "./fitting_mount.ts";
 
 /** A view of the widget that shows the blocks that fit any size. */
 export const FITTING_VIEWS = [
@@ -97,43 +99,73 @@ export interface FittingOptions {
   locale?: "en" | "ar";
   /** Whether the host draws an action and the update time below the widget. */
   slots?: boolean;
+  /**
+   * Whether React renders everything twice, as in the canvas. It fits every card twice too.
+   *
+   * @default true
+   */
+  strict?: boolean;
 }
 
 /** The widths in which a card of size `fill-auto` is shown. */
 export const FILL_WIDTHS = [320, 480, 640];
 
-/** Mounts a view in every size. The cards are in the order of the sizes. */
-export async function showFitting(
-  page: Page,
-  site: WidgetSite,
-  view: FittingView,
-  { locale = "en", slots = false }: FittingOptions = {},
-): Promise<void> {
-  const module = await fittingModule();
-  const show = (size: WidgetSize, width?: number): Card => ({
-    module: `${formatKitLine(KIT_VERSION)}\n${module}// ${view}, ${locale}, ${slots}`,
-    locale,
-    size,
-    ...width === undefined ? {} : { width },
-    manifest: {
-      id: `fitting-${view}-${locale}-${slots}`,
-      title: { en: `Fitting: ${view}`, ar: `ملاءمة: ${view}` },
-      languages: ["en", "ar"],
-      sizes: [...WIDGET_SIZES],
-      defaultState: { view },
-      slots: slots ? SLOTS : {},
-    },
+/** The fixed sizes, and `fill-auto` in each of its widths: the cards of a view are in this order. */
+export const FITTING_CARDS: readonly ViewCard[] = [
+  ...WIDGET_SIZES.filter((size) => size !== "fill-auto").map((size) => ({ size })),
+  ...FILL_WIDTHS.map((width) => ({ size: "fill-auto" as const, width })),
+];
+
+/** Mounts views in every size below one another, instead of those that were mounted before. */
+export type ShowViews = (
+  views: FittingView | readonly FittingView[],
+  options?: FittingOptions,
+) => Promise<void>;
+
+/** Runs a test on the page that all tests of a file share. */
+export async function withViews(run: (page: Page, show: ShowViews) => Promise<void>): Promise<void> {
+  const { page, site, bundle } = await (opening ??= open());
+  await run(page, async (views, { locale = "en", slots = false, strict = true } = {}) => {
+    const widgets = [views].flat().map(async (view): Promise<ViewWidget> => {
+      const id = `fitting-${view}-${locale}${slots ? "-slots" : ""}`;
+      const hash = await site.addWidget({ module: moduleOf(bundle, id) });
+      return { locale, hash, manifest: manifestOf(view, id, slots) };
+    });
+    const json = JSON.stringify(await Promise.all(widgets));
+    await page.evaluate(mountViews, { json, cards: FITTING_CARDS, strict });
   });
-  const fixed = WIDGET_SIZES.filter((size) => size !== "fill-auto");
-  await showCards(page, site, [
-    ...fixed.map((size) => show(size)),
-    ...FILL_WIDTHS.map((width) => show("fill-auto", width)),
-  ]);
-  await page.waitForFunction(
-    (count) => document.querySelectorAll('article[data-state="mounted"]').length === count,
-    fixed.length + FILL_WIDTHS.length,
-  );
-  await page.evaluate(() => document.fonts.ready);
+}
+
+/** The page and its site, opened when the first test needs them. */
+let opening: ReturnType<typeof open> | undefined;
+const opened = new AsyncDisposableStack();
+Deno.test.afterAll(() => opened.disposeAsync());
+
+async function open(): Promise<{ page: Page; site: WidgetSite; bundle: string }> {
+  const site = opened.adopt(await WidgetSite.open(), (site) => site.close());
+  const browser = opened.adopt(await openChromium(), (browser) => browser.close());
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+  const hash = await site.addWidget({ module: await bundleViews() });
+  await page.goto(`${site.origin}/probe`);
+  await page.waitForFunction(() => globalThis.probe !== undefined);
+  return { page, site, bundle: `/api/widgets/v1/${hash}/widget.mjs` };
+}
+
+/** Each card has a module of its own, since a bundle has one manifest; all take the component from one bundle. */
+function moduleOf(bundle: string, id: string): string {
+  return `${formatKitLine(KIT_VERSION)}\nexport { default } from "${bundle}"; // ${id}`;
+}
+
+function manifestOf(view: FittingView, id: string, slots: boolean): WidgetManifest {
+  return {
+    id,
+    cardType: "feed",
+    title: { en: `Fitting: ${view}`, ar: `ملاءمة: ${view}` },
+    languages: ["en", "ar"],
+    sizes: [...WIDGET_SIZES],
+    defaultState: { view },
+    slots: slots ? SLOTS : {},
+  };
 }
 
 const SLOTS = {
@@ -149,14 +181,8 @@ const SLOTS = {
   updatedAt: { timestamp: "2026-03-04T05:00:00Z" },
 };
 
-let built: Promise<string> | undefined;
-
-function fittingModule(): Promise<string> {
-  return built ??= bundle();
-}
-
 /** The widget with the files beside it and the charts. Other packages are shared specifiers, which the page's import map has. */
-async function bundle(): Promise<string> {
+async function bundleViews(): Promise<string> {
   try {
     const { outputFiles } = await esbuild.build({
       entryPoints: [fileURLToPath(new URL("./fitting_widget.tsx", import.meta.url))],

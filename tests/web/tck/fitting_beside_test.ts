@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { withPage } from "../widget_site.ts";
-import { showFitting } from "./fitting.ts";
+import { withViews } from "./fitting.ts";
 import { LARGE_SQUARE, LARGEST, readAtHeight, readColumns, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
 /** Cards of size `fill-auto`, 320 and 640 pixels wide. */
 const [NARROW_FEED, WIDE_FEED] = [6, 8];
 
 Deno.test("a value directly above a chart is beside it in a 2x1 and a 4x2, and what follows is below both", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "traffic");
+  await withViews(async (page, show) => {
+    await show("traffic");
     for (const card of [WIDE_ROW, WIDE]) {
       const { value, chart, table } = await readBoxes(page, card);
       assert.ok(chart!.left >= value!.right, `card ${card}: the chart is beside the value`);
@@ -44,9 +42,8 @@ Deno.test("a value directly above a chart is beside it in a 2x1 and a 4x2, and w
 });
 
 Deno.test("a table drops its optional columns one by one, and numbers are apart from a text after them", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "traffic");
+  await withViews(async (page, show) => {
+    await show("traffic");
     const columnsAt = async (width: number) => {
       await page.locator(".tck-card-frame").last().evaluate(async (frame, width) => {
         frame.style.inlineSize = `${width}px`;
@@ -74,13 +71,12 @@ Deno.test("a table drops its optional columns one by one, and numbers are apart 
 });
 
 Deno.test("a value has the largest size that its letters fit in, and is a step smaller before anything is lost", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "traffic");
+  await withViews(async (page, show) => {
+    await show("traffic");
     const { size, width, room } = await readValue(page, WIDE_ROW);
     assert.equal(size, 28);
     assert.ok(width <= room && width * 36 / 28 > room, `${width} of ${room}`);
-    await showFitting(page, site, "alone");
+    await show("alone");
     const sizes = new Set<number>();
     for (let height = 200; height >= 90; height -= 2) {
       const { losses } = await readAtHeight(page, LARGE_SQUARE, height);
@@ -92,9 +88,8 @@ Deno.test("a value has the largest size that its letters fit in, and is a step s
 });
 
 Deno.test("a value whose column has room is whole, also where the column beside it has none", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "uneven");
+  await withViews(async (page, show) => {
+    await show("uneven");
     const read = () =>
       page.locator("article").nth(WIDE).evaluate(({ shadowRoot }) => ({
         tight: Number(shadowRoot!.querySelector<HTMLElement>(".kit-card")!.dataset.tight ?? 0),
@@ -109,9 +104,8 @@ Deno.test("a value whose column has room is whole, also where the column beside 
 });
 
 Deno.test("rows beside a column with a chart that has too much keep their details, and are higher where they have room", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "ledger");
+  await withViews(async (page, show) => {
+    await show("ledger");
     const { tight, heights, details } = await page.locator("article").nth(WIDE).evaluate((
       { shadowRoot },
     ) => ({
@@ -130,9 +124,8 @@ Deno.test("rows beside a column with a chart that has too much keep their detail
 });
 
 Deno.test("values beside each other are a step larger where there is nothing but values", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "crossing");
+  await withViews(async (page, show) => {
+    await show("crossing");
     const sizes = await page.locator("article").nth(WIDE).evaluate(({ shadowRoot }) =>
       [...shadowRoot!.querySelectorAll(".kit-stat-value")].map((value) => getComputedStyle(value).fontSize)
     );
@@ -141,9 +134,8 @@ Deno.test("values beside each other are a step larger where there is nothing but
 });
 
 Deno.test("a timeline beside a value in a 2x1 has times and texts only, also where what followed it is dropped", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "sailings");
+  await withViews(async (page, show) => {
+    await show("sailings");
     const shown = await page.locator("article").nth(WIDE_ROW).evaluate(({ shadowRoot }) => {
       const boxesOf = (selector: string) =>
         [...shadowRoot!.querySelectorAll(selector)].filter((part) => part.getClientRects().length > 0)

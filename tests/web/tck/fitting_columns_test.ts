@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { withPage } from "../widget_site.ts";
-import { type FittingView, showFitting } from "./fitting.ts";
+import { type FittingView, withViews } from "./fitting.ts";
 import {
   LARGE_SQUARE,
   LARGEST,
@@ -16,10 +15,9 @@ import {
 const WIDE_FEED = 8;
 
 Deno.test("a chart is beside a value and the small blocks with it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const [view, card] of [["loan", WIDE], ["loan", WIDE_FEED], ["job", WIDE]] as const) {
-      await showFitting(page, site, view);
+      await show(view);
       const { value: [value], chart: [chart], bar: [bar], values: [values] } = await readBoxes(page, card);
       const at = `${view}, card ${card}: `;
       for (const block of [value, bar, values]) {
@@ -31,16 +29,15 @@ Deno.test("a chart is beside a value and the small blocks with it", async () => 
         `${at}the chart is as high`,
       );
     }
-    await showFitting(page, site, "loan");
+    await show("loan");
     const narrow = await readBoxes(page, LARGE_SQUARE);
     assert.ok(narrow.chart[0]!.top >= narrow.value[0]!.bottom);
   });
 });
 
 Deno.test("four bars above a chart are in two columns of a wide card, and five in three of a low one without it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "zones");
+  await withViews(async (page, show) => {
+    await show("zones");
     for (const card of [WIDE, WIDE_FEED]) {
       const { bar, chart: [chart] } = await readBoxes(page, card);
       const [first, second, third, fourth, last] = bar;
@@ -64,9 +61,8 @@ Deno.test("four bars above a chart are in two columns of a wide card, and five i
 });
 
 Deno.test("a month after rows is beside them, below a remark above both", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "returns");
+  await withViews(async (page, show) => {
+    await show("returns");
     for (const card of [WIDE, WIDE_FEED]) {
       const { callout: [callout], rows, month: [month] } = await readBoxes(page, card);
       assert.equal(rows.length, 4, `card ${card}`);
@@ -77,9 +73,8 @@ Deno.test("a month after rows is beside them, below a remark above both", async 
 });
 
 Deno.test("values after rows are below both columns", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "evening");
+  await withViews(async (page, show) => {
+    await show("evening");
     for (const card of [WIDE, WIDE_FEED]) {
       const { chart: [chart], rows, values: [values] } = await readBoxes(page, card);
       assert.ok(rows[0]!.left > chart!.right, `card ${card}: the rows are beside the chart`);
@@ -90,18 +85,16 @@ Deno.test("values after rows are below both columns", async () => {
 });
 
 Deno.test("values below a headline are beside their chart in a low wide card", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "trip");
+  await withViews(async (page, show) => {
+    await show("trip");
     const { values: [values], chart: [chart] } = await readBoxes(page, LONG_ROW);
     assert.ok(chart!.left > values!.right && chart!.height >= 72, `${chart!.height} px`);
   });
 });
 
 Deno.test("a bar goes before a list beside it, and is never shown without the names of its parts", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "vault", { slots: true });
+  await withViews(async (page, show) => {
+    await show("vault", { slots: true });
     const wide = await readBoxes(page, WIDE);
     assert.deepEqual([wide.rows.length, wide.bar.length, wide.chart.length], [5, 0, 1]);
     assert.ok(wide.chart[0]!.height >= 80, `${wide.chart[0]!.height} px`);
@@ -113,10 +106,9 @@ Deno.test("a bar goes before a list beside it, and is never shown without the na
 });
 
 Deno.test("a 4x4 has the rows of a list in two columns before it drops any, and those of short texts at once", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["evening", "packing"] as const satisfies FittingView[]) {
-      await showFitting(page, site, view);
+      await show(view);
       const { rows } = await readBoxes(page, LARGEST);
       assert.equal(rows.length, 6, view);
       assert.ok(rows[3]!.left > rows[0]!.right && Math.abs(rows[3]!.top - rows[0]!.top) <= 1, view);
@@ -127,10 +119,9 @@ Deno.test("a 4x4 has the rows of a list in two columns before it drops any, and 
 });
 
 Deno.test("in a 4x4 a chart gives room before gaps are as narrow as in smaller cards", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const [view, gap] of [["vault", 16], ["status", 12], ["team", 12]] as const) {
-      await showFitting(page, site, view, { slots: true });
+      await show(view, { slots: true });
       const { chart: [chart] } = await readBoxes(page, LARGEST);
       const stack = page.locator("article").nth(LARGEST).locator(".kit-card > .kit-stack");
       assert.equal(
@@ -145,9 +136,8 @@ Deno.test("in a 4x4 a chart gives room before gaps are as narrow as in smaller c
 });
 
 Deno.test("the end of a header is below the title that it would cut in a 1x1", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "evening");
+  await withViews(async (page, show) => {
+    await show("evening");
     const header = await page.locator("article").nth(SQUARE).evaluate(({ shadowRoot }) => {
       const [title, end] = [".kit-header-title", ".kit-header-end"].map((part) =>
         shadowRoot!.querySelector(part)!
@@ -163,10 +153,9 @@ Deno.test("the end of a header is below the title that it would cut in a 1x1", a
 });
 
 Deno.test("a long value beside a chart has half of a 2x1, and a short one less", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     const partOf = async (view: FittingView) => {
-      await showFitting(page, site, view);
+      await show(view);
       const { value: [value], chart: [chart] } = await readBoxes(page, WIDE_ROW);
       return (chart!.right - chart!.left) / (chart!.right - value!.left);
     };
@@ -176,9 +165,8 @@ Deno.test("a long value beside a chart has half of a 2x1, and a short one less",
 });
 
 Deno.test("the name of a limit is shown in a low chart where it hides nothing", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "evening");
+  await withViews(async (page, show) => {
+    await show("evening");
     for (const card of [LONG_ROW, WIDE_ROW]) {
       const texts = await page.locator("article").nth(card).locator(".tck-chart > div > *").allTextContents();
       assert.ok(texts.includes("Wind"), `card ${card}: ${texts.join()}`);
@@ -187,18 +175,16 @@ Deno.test("the name of a limit is shown in a low chart where it hides nothing", 
 });
 
 Deno.test("an empty state says why in a 1x1 too", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "empty");
+  await withViews(async (page, show) => {
+    await show("empty");
     const line = page.locator("article").nth(SQUARE).locator(".kit-empty-text");
     assert.ok(await line.isVisible());
   });
 });
 
 Deno.test("a chart in a grid that grows gives way to details, and a large value in a grid stays large", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "plant");
+  await withViews(async (page, show) => {
+    await show("plant");
     const { chart: [chart], names } = await readBoxes(page, WIDE);
     assert.ok(names.length === 1 && chart!.height >= 80 && chart!.height < 160, `${chart?.height} px`);
     const { details, sizes } = await page.locator("article").nth(WIDE).evaluate(({ shadowRoot }) => ({
@@ -215,9 +201,8 @@ Deno.test("a chart in a grid that grows gives way to details, and a large value 
 });
 
 Deno.test("a list shows two items before it is dropped", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "tours");
+  await withViews(async (page, show) => {
+    await show("tours");
     const counts = (await showAtHeights(page, LARGE_SQUARE, 260, 420)).map(({ rows }) => rows.length);
     assert.ok(counts.includes(0) && counts.includes(2) && !counts.includes(1), counts.join());
   });

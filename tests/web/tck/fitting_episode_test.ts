@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { withPage } from "../widget_site.ts";
-import { showFitting } from "./fitting.ts";
+import { withViews } from "./fitting.ts";
 import { LARGE_SQUARE, LARGEST, LONG_ROW, readBoxes, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
 /** Cards of size `fill-auto`, 320 and 640 pixels wide. */
 const [NARROW_FEED, WIDE_FEED] = [6, 8];
 
 Deno.test("one row after values and a bar is below them, and the chart of a 4x2 beside them", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "episode");
+  await withViews(async (page, show) => {
+    await show("episode");
     for (const card of [NARROW_FEED, WIDE_FEED, LARGEST]) {
       const { chart: [chart], bar: [bar], texts: [row] } = await readBoxes(page, card);
       assert.ok(row!.top >= bar!.bottom && bar!.top >= chart!.bottom, `card ${card}`);
@@ -23,10 +21,9 @@ Deno.test("one row after values and a bar is below them, and the chart of a 4x2 
 });
 
 Deno.test("a value in a grid ends within its card, also where its detail is too long for it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const slots of [false, true]) {
-      await showFitting(page, site, "takeoff", { slots });
+      await show("takeoff", { slots });
       const beyond = await page.evaluate(() =>
         [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
           const { bottom } = shadowRoot!.querySelector(".kit-card > .kit-stack")!.getBoundingClientRect();
@@ -47,9 +44,8 @@ Deno.test("a value in a grid ends within its card, also where its detail is too 
 });
 
 Deno.test("the values of bars in a grid are all beside their labels, or all below", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "spending");
+  await withViews(async (page, show) => {
+    await show("spending");
     const readPlaces = (card: number) =>
       page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
         [...shadowRoot!.querySelectorAll(".kit-grid > .kit-meter > .kit-meter-head")].map(({ children }) => {
@@ -66,9 +62,8 @@ Deno.test("the values of bars in a grid are all beside their labels, or all belo
 });
 
 Deno.test("a value and a bar beside it begin at one line", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "spending");
+  await withViews(async (page, show) => {
+    await show("spending");
     for (const card of [WIDE_ROW, WIDE, WIDE_FEED]) {
       const { value: [value], bar: [bar] } = await readBoxes(page, card);
       assert.ok(bar!.left >= value!.right && Math.abs(bar!.top - value!.top) <= 1, `card ${card}`);
@@ -77,9 +72,8 @@ Deno.test("a value and a bar beside it begin at one line", async () => {
 });
 
 Deno.test("a second heading of the card's level is not shown without its rows", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "halls");
+  await withViews(async (page, show) => {
+    await show("halls");
     const shown = await page.evaluate(() =>
       [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
         ["h2", ".kit-list"].map((selector) =>
@@ -96,10 +90,9 @@ Deno.test("a second heading of the card's level is not shown without its rows", 
 });
 
 Deno.test("where there is room, a heading is nearer to its first row than that is to the next", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["shifts", "panels"] as const) {
-      await showFitting(page, site, view);
+      await show(view);
       const distances = await page.evaluate(() =>
         [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
           const middleOf = (element: Element) => {
@@ -128,9 +121,8 @@ Deno.test("where there is room, a heading is nearer to its first row than that i
 });
 
 Deno.test("a large value that is smaller for its length is not smaller than the value beside it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "renewal");
+  await withViews(async (page, show) => {
+    await show("renewal");
     const sizes = await page.evaluate(() =>
       [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
         [...shadowRoot!.querySelectorAll(".kit-stat-value")]
@@ -146,9 +138,8 @@ Deno.test("a large value that is smaller for its length is not smaller than the 
 });
 
 Deno.test("a bar between a chart and rows is above the rows in a wide fill-auto", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "exercises");
+  await withViews(async (page, show) => {
+    await show("exercises");
     const { value: [value], chart: [chart], bar: [bar], texts: [row] } = await readBoxes(page, WIDE_FEED);
     assert.ok(chart!.left >= value!.right && bar!.top >= chart!.bottom);
     assert.ok(row!.top >= bar!.bottom && row!.left === bar!.left);
@@ -156,9 +147,8 @@ Deno.test("a bar between a chart and rows is above the rows in a wide fill-auto"
 });
 
 Deno.test("a card that leaves out rows has its values on one line, two columns apart, and no row in its heading", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "schedule");
+  await withViews(async (page, show) => {
+    await show("schedule");
     const [first, second] = await page.locator("article").nth(LARGEST).evaluate(({ shadowRoot }) =>
       [...shadowRoot!.querySelectorAll(".kit-stat")].map((stat) => {
         const { left, right } = stat.getBoundingClientRect();

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { withPage } from "../widget_site.ts";
-import { showFitting } from "./fitting.ts";
+import { withViews } from "./fitting.ts";
 import { LARGE_SQUARE, LONG_ROW, readBoxes, readRows, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
 /** A card of size `fill-auto`, 480 pixels wide. */
 const FEED = 7;
 
 Deno.test("the number of items that are left out is in the line of their heading, and takes no row", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "luggage");
+  await withViews(async (page, show) => {
+    await show("luggage");
     const { rows, heading: [heading] } = await readBoxes(page, LARGE_SQUARE);
     assert.ok(rows.length >= 3 && rows.length < 7, `${rows.length} rows`);
     const count = `+${7 - rows.length}`;
@@ -23,9 +21,8 @@ Deno.test("the number of items that are left out is in the line of their heading
 });
 
 Deno.test("a low card shows rows instead of their number, which is read to those who cannot see it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "rota");
+  await withViews(async (page, show) => {
+    await show("rota");
     const { rows, more } = (await page.evaluate(readRows))[WIDE_ROW]!;
     assert.equal(rows[0]!.isCurrent, true);
     assert.ok(rows.length < 4 && more === `+${4 - rows.length}`, `${rows.length} rows and ${more}`);
@@ -37,9 +34,8 @@ Deno.test("a low card shows rows instead of their number, which is read to those
 });
 
 Deno.test("rows are lower where the last one then has the place of the number", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "rota");
+  await withViews(async (page, show) => {
+    await show("rota");
     const { rows, more } = (await page.evaluate(readRows))[LARGE_SQUARE]!;
     assert.deepEqual([rows.length, rows[0]!.isCurrent, more], [4, true, ""]);
     const boxes = (await readBoxes(page, LARGE_SQUARE)).rows;
@@ -48,14 +44,13 @@ Deno.test("rows are lower where the last one then has the place of the number", 
 });
 
 Deno.test("one current item alone is inside the margins, and the first one of several begins at the height of its neighbour", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "derby");
+  await withViews(async (page, show) => {
+    await show("derby");
     for (const card of [LARGE_SQUARE, FEED]) {
       const { rows: [row], chart: [chart] } = await readBoxes(page, card);
       assert.deepEqual([row!.left, row!.right], [chart!.left, chart!.right], `card ${card}`);
     }
-    await showFitting(page, site, "lots");
+    await show("lots");
     const { rows: [current, next], values: [grid] } = await readBoxes(page, LONG_ROW);
     assert.equal(current!.top, grid!.top);
     assert.ok(current!.left < next!.left && current!.right > next!.right, "it extends to both sides");
@@ -63,9 +58,8 @@ Deno.test("one current item alone is inside the margins, and the first one of se
 });
 
 Deno.test("the names of a list begin at one place, and keep their words beside what is after them", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "board");
+  await withViews(async (page, show) => {
+    await show("board");
     for (const card of [WIDE_ROW, LARGE_SQUARE, LONG_ROW, WIDE, FEED]) {
       const { texts } = await readBoxes(page, card);
       assert.ok(texts.length >= 2, `card ${card}`);
@@ -94,9 +88,8 @@ Deno.test("the names of a list begin at one place, and keep their words beside w
 });
 
 Deno.test("in a 4x1 the column of a value is narrower than the others, and no column is empty", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "lots");
+  await withViews(async (page, show) => {
+    await show("lots");
     const columns = async (card: number) =>
       await page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
         getComputedStyle(shadowRoot!.querySelector(".kit-grid")!).gridTemplateColumns.split(" ").map(
@@ -115,28 +108,26 @@ Deno.test("in a 4x1 the column of a value is narrower than the others, and no co
     assert.deepEqual([await rowText(LONG_ROW), await rowText(WIDE)], ["13px", "15px"]);
     const equal = await columns(WIDE);
     assert.ok(Math.max(...equal) - Math.min(...equal) < 1, equal.join());
-    await showFitting(page, site, "pair");
+    await show("pair");
     assert.equal((await columns(LONG_ROW)).length, 2);
     assert.equal((await columns(WIDE)).length, 3);
   });
 });
 
 Deno.test("a value takes some of a high chart's room, unless it is large", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "derby");
+  await withViews(async (page, show) => {
+    await show("derby");
     assert.equal(await sizeOfValue(page, LARGE_SQUARE), 36);
     assert.ok((await readBoxes(page, LARGE_SQUARE)).chart[0]!.height >= 86);
-    await showFitting(page, site, "status");
+    await show("status");
     assert.equal(await sizeOfValue(page, LARGE_SQUARE), 44);
     assert.ok((await readBoxes(page, LARGE_SQUARE)).chart[0]!.height >= 96);
   });
 });
 
 Deno.test("the details of values beside each other begin at one height, whatever their sizes", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "duo");
+  await withViews(async (page, show) => {
+    await show("duo");
     for (const card of [LARGE_SQUARE, WIDE, FEED]) {
       const tops = await page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
         [...shadowRoot!.querySelectorAll(".kit-stat-detail")].map((detail) =>
@@ -150,9 +141,8 @@ Deno.test("the details of values beside each other begin at one height, whatever
 });
 
 Deno.test("a list has lines between its items in a feed of 480 px, and none in one of 320", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "board");
+  await withViews(async (page, show) => {
+    await show("board");
     const lines = (card: number) =>
       page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
         [...shadowRoot!.querySelectorAll(".kit-item")].filter((item) =>
@@ -164,9 +154,8 @@ Deno.test("a list has lines between its items in a feed of 480 px, and none in o
 });
 
 Deno.test("a card without a header keeps the heading that is its title, and drops the text below it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "errands");
+  await withViews(async (page, show) => {
+    await show("errands");
     const { heading, rows } = await readBoxes(page, SQUARE);
     assert.deepEqual([heading.length, rows.length >= 3], [1, true]);
     assert.equal(await page.locator("article").nth(SQUARE).locator(".kit-text").isVisible(), false);
@@ -174,9 +163,8 @@ Deno.test("a card without a header keeps the heading that is its title, and drop
 });
 
 Deno.test("long times, ends and names leave every word whole", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "crowded");
+  await withViews(async (page, show) => {
+    await show("crowded");
     for (const card of [FEED - 1, FEED]) {
       const rows = await page.locator("article").nth(card).evaluate(({ shadowRoot }) => {
         const box = (selector: string) => shadowRoot!.querySelector(selector)!.getBoundingClientRect();

@@ -1,12 +1,11 @@
-// runs first
 import assert from "node:assert/strict";
-import { withPage } from "../widget_site.ts";
-import { showFitting } from "./fitting.ts";
+import { withViews } from "./fitting.ts";
 import {
   LARGE_SQUARE,
   LONG_ROW,
   readAtHeight,
   readRows,
+  setHeight,
   showAtHeights,
   SQUARE,
   WIDE,
@@ -14,9 +13,8 @@ import {
 } from "./fitting_shown.ts";
 
 Deno.test("a low card shows rows of a list below a value, as many as fit", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "agenda");
+  await withViews(async (page, show) => {
+    await show("agenda");
     const cards = await page.evaluate(readRows);
     for (const index of [SQUARE, WIDE_ROW, LONG_ROW]) {
       const { rows, value } = cards[index]!;
@@ -29,27 +27,28 @@ Deno.test("a low card shows rows of a list below a value, as many as fit", async
 });
 
 Deno.test("a low card keeps the value at its beginning, and loses its chart and what is below them first", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "shop");
-    for (const index of [SQUARE, WIDE_ROW, LONG_ROW]) {
-      for (let height = 110; height <= 170; height += 4) {
-        await readAtHeight(page, index, height);
-        const shown = await page.locator("article").nth(index).evaluate(({ shadowRoot }) =>
+  await withViews(async (page, show) => {
+    await show("shop");
+    const cards = [SQUARE, WIDE_ROW, LONG_ROW];
+    for (let height = 110; height <= 170; height += 4) {
+      await setHeight(page, cards, height);
+      const shown = await page.locator("article").evaluateAll((articles) =>
+        articles.map(({ shadowRoot }) =>
           [...shadowRoot!.querySelectorAll(".kit-stat-value")].filter((value) => value.checkVisibility())
             .map(({ textContent }) => textContent)
-        );
-        assert.equal(shown[0], "2,184", `card ${index} at ${height}: ${shown}`);
+        )
+      );
+      for (const card of cards) {
+        assert.equal(shown[card]![0], "2,184", `card ${card} at ${height}: ${shown[card]}`);
       }
     }
   });
 });
 
 Deno.test("a card that is ten pixels too low loses neither a row nor a detail", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["agenda", "ferries"] as const) {
-      await showFitting(page, site, view);
+      await show(view);
       for (const index of [LARGE_SQUARE, WIDE]) {
         await readAtHeight(page, index, 900);
         const needed = (await page.evaluate(measureNeeded))[index]!;
@@ -61,10 +60,9 @@ Deno.test("a card that is ten pixels too low loses neither a row nor a detail", 
 });
 
 Deno.test("the details that a list loses are the last ones, and not those of the current row", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["agenda", "ferries"] as const) {
-      await showFitting(page, site, view);
+      await show(view);
       let partial = 0;
       for (const { height, rows } of await showAtHeights(page, LARGE_SQUARE, 200, 560)) {
         const details = rows.map(({ hasDetail }) => hasDetail);
@@ -83,23 +81,20 @@ Deno.test("the details that a list loses are the last ones, and not those of the
 });
 
 Deno.test("a list leaves no room in which its next row would fit", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["agenda", "ferries", "everything"] as const) {
-      await showFitting(page, site, view);
-      for (const index of [WIDE_ROW, LARGE_SQUARE, WIDE]) {
-        for (const { height, hasRoom } of await showAtHeights(page, index, 120, 480)) {
-          assert.equal(hasRoom, false, `${view}, card ${index} at ${height}`);
-        }
+      await show(view);
+      const shown = await showAtHeights(page, [WIDE_ROW, LARGE_SQUARE, WIDE], 120, 480);
+      for (const { card, height, hasRoom } of shown) {
+        assert.equal(hasRoom, false, `${view}, card ${card} at ${height}`);
       }
     }
   });
 });
 
 Deno.test("rows that are over are dropped from the end and counted where none counts now", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "steps");
+  await withViews(async (page, show) => {
+    await show("steps");
     for (const [index, { rows, more }] of (await page.evaluate(readRows)).entries()) {
       const names = ["Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha"];
       assert.deepEqual(rows.map(({ text }) => text), names.slice(0, rows.length), `card ${index}`);
@@ -113,9 +108,8 @@ Deno.test("rows that are over are dropped from the end and counted where none co
 });
 
 Deno.test("a line after a block that is too high is shown where there is room for it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "house");
+  await withViews(async (page, show) => {
+    await show("house");
     const shown = await page.locator("article").nth(WIDE_ROW).evaluate(({ shadowRoot }) =>
       [".kit-grid", ".kit-badge"].map((selector) =>
         shadowRoot!.querySelector(selector)!.getClientRects().length > 0
@@ -126,9 +120,8 @@ Deno.test("a line after a block that is too high is shown where there is room fo
 });
 
 Deno.test("a card drops its last block rather than press a chart flat, and a remark leaves room for the value", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "gauge");
+  await withViews(async (page, show) => {
+    await show("gauge");
     const heights = (index: number) =>
       page.locator("article").nth(index).evaluate(({ shadowRoot }) =>
         [".kit-callout", ".kit-stat-value", ".tck-chart", ".kit-list"].map((selector) =>
@@ -145,9 +138,8 @@ Deno.test("a card drops its last block rather than press a chart flat, and a rem
 });
 
 Deno.test("a heading of a section is not shown without its rows, and what is left of a 4x1 is beside one another", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "shop");
+  await withViews(async (page, show) => {
+    await show("shop");
     const read = (index: number) =>
       page.locator("article").nth(index).evaluate(({ shadowRoot }) =>
         ["h3", ".kit-list", ".kit-grid", ".kit-stat"].map((selector) => {
@@ -174,9 +166,8 @@ Deno.test("a heading of a section is not shown without its rows, and what is lef
 });
 
 Deno.test("the rows of a list show all of their details or none", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "boats");
+  await withViews(async (page, show) => {
+    await show("boats");
     const counts = new Set<boolean>();
     for (const { height, rows } of await showAtHeights(page, LARGE_SQUARE, 200, 560)) {
       const details = new Set(rows.map(({ hasDetail }) => hasDetail));

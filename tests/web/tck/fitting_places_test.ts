@@ -1,14 +1,11 @@
-// runs first
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { withPage } from "../widget_site.ts";
-import { showFitting } from "./fitting.ts";
+import { withViews } from "./fitting.ts";
 import { LARGE_SQUARE, LARGEST, readAtHeight, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
 Deno.test("the heading of a section is nearer to its rows than to what is above it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "shop");
+  await withViews(async (page, show) => {
+    await show("shop");
     const gaps = await page.locator("article").last().evaluate(({ shadowRoot }) => {
       const heading = shadowRoot!.querySelector("h3")!;
       const { top, bottom } = heading.getBoundingClientRect();
@@ -22,9 +19,8 @@ Deno.test("the heading of a section is nearer to its rows than to what is above 
 });
 
 Deno.test("a row of a timeline has the room of the ends that others have, and a long end leaves room for its text", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "lessons");
+  await withViews(async (page, show) => {
+    await show("lessons");
     const [line, without, beside, besideLong] = await page.locator("article").nth(LARGE_SQUARE).evaluate(
       ({ shadowRoot }) => {
         const widths = () =>
@@ -46,10 +42,9 @@ Deno.test("a row of a timeline has the room of the ends that others have, and a 
 });
 
 Deno.test("in a 4x2 a value is beside its rows, details are beside theirs, and the detail of a single value is at the end", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     const boxes = async (view: "agenda" | "steps" | "alone", ...selectors: string[]) => {
-      await showFitting(page, site, view);
+      await show(view);
       return await page.locator("article").nth(WIDE).evaluate(
         ({ shadowRoot }, selectors) =>
           selectors.map((selector) => {
@@ -78,9 +73,8 @@ Deno.test("in a 4x2 a value is beside its rows, details are beside theirs, and t
 });
 
 Deno.test("two current rows that follow each other have a space between them", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "agenda");
+  await withViews(async (page, show) => {
+    await show("agenda");
     for (const [index, gaps] of (await page.evaluate(readGapsOfMarks)).entries()) {
       for (const gap of gaps) assert.ok(gap >= 2, `card ${index}: ${gap} px between two marks`);
     }
@@ -89,7 +83,7 @@ Deno.test("two current rows that follow each other have a space between them", a
       const gaps = (await page.evaluate(readGapsOfMarks))[WIDE_ROW]!;
       for (const gap of gaps) assert.ok(gap >= 2, `${gap} px between two marks in a card of ${height}`);
     }
-    await showFitting(page, site, "ferries");
+    await show("ferries");
     for (const [index, gaps] of (await page.evaluate(readGapsOfGrounds)).entries()) {
       for (const gap of gaps) assert.ok(gap >= 2, `card ${index}: ${gap} px between two rows`);
     }
@@ -97,9 +91,8 @@ Deno.test("two current rows that follow each other have a space between them", a
 });
 
 Deno.test("values of two sizes beside each other stand on one line, and bars are below their labels", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "house");
+  await withViews(async (page, show) => {
+    await show("house");
     const cards = await page.evaluate(() =>
       [...document.querySelectorAll("article")].map(({ shadowRoot }) => ({
         labels: [...shadowRoot!.querySelectorAll(".kit-row .kit-stat-label")].map((label) =>
@@ -127,9 +120,8 @@ Deno.test("values of two sizes beside each other stand on one line, and bars are
 });
 
 Deno.test("values of a Grid stand on one line, also where an author gives them two sizes", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "stats");
+  await withViews(async (page, show) => {
+    await show("stats");
     const card = page.locator("article").nth(LARGE_SQUARE);
     await card.evaluate(({ shadowRoot }) => {
       shadowRoot!.querySelector<HTMLElement>(".kit-grid > .kit-stat")!.dataset.size = "large";
@@ -141,9 +133,8 @@ Deno.test("values of a Grid stand on one line, also where an author gives them t
 });
 
 Deno.test("a value and rows below a remark are beside each other in a 2x1 and a 4x2", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "delay");
+  await withViews(async (page, show) => {
+    await show("delay");
     for (const index of [WIDE_ROW, WIDE]) {
       const [remark, value, rows] = await page.locator("article").nth(index).evaluate(({ shadowRoot }) =>
         [".kit-callout", ".kit-stat", ".kit-timeline"].map((selector) => {
@@ -164,9 +155,8 @@ Deno.test("a value and rows below a remark are beside each other in a 2x1 and a 
 });
 
 Deno.test("a value takes no part of its first letter away, and begins where its label does", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "alone");
+  await withViews(async (page, show) => {
+    await show("alone");
     const [label, text, box] = await page.locator("article").nth(LARGE_SQUARE).evaluate(({ shadowRoot }) => {
       const value = shadowRoot!.querySelector(".kit-stat-value")!;
       const text = document.createRange();
@@ -181,9 +171,8 @@ Deno.test("a value takes no part of its first letter away, and begins where its 
 });
 
 Deno.test("a long list in half of a card has one column, which begins beside the text of its neighbour", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "halves");
+  await withViews(async (page, show) => {
+    await show("halves");
     for (const index of [WIDE, LARGEST]) {
       const { lefts, top, label } = await page.locator("article").nth(index).evaluate(({ shadowRoot }) => {
         const texts = [...shadowRoot!.querySelectorAll(".kit-item-main")].filter((text) =>
@@ -202,9 +191,8 @@ Deno.test("a long list in half of a card has one column, which begins beside the
 });
 
 Deno.test("the unit of a value takes no height of its own", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "gauge");
+  await withViews(async (page, show) => {
+    await show("gauge");
     const [value, line] = await page.locator("article").nth(LARGEST).locator(".kit-stat-value").evaluate(
       (value) => [value.getBoundingClientRect().height, parseFloat(getComputedStyle(value).lineHeight)],
     );

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { BLOCK_STYLES } from "../../../web/tck/blocks/styles/mod.ts";
-import { withPage } from "../widget_site.ts";
-import { type FittingView, showFitting } from "./fitting.ts";
+import { type FittingView, withViews } from "./fitting.ts";
 import {
   type Box,
   LARGE_SQUARE,
@@ -18,10 +17,9 @@ import {
 const [NARROW_FEED, WIDE_FEED] = [6, 8];
 
 Deno.test("rows with a heading are beside what is before them in a 4x2, a 4x1 and a wide fill-auto", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["absences", "voyages"] as const satisfies FittingView[]) {
-      await showFitting(page, site, view);
+      await show(view);
       for (const card of [WIDE, LONG_ROW, WIDE_FEED]) {
         const { value, chart, heading, rows } = await readFirst(page, card);
         const at = `${view}, card ${card}: `;
@@ -50,13 +48,12 @@ Deno.test("rows with a heading are beside what is before them in a 4x2, a 4x1 an
 });
 
 Deno.test("a 2x1 shows a row of a list with a heading beside a value, and a bar beside a value", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const slots of [false, true]) {
-      await showFitting(page, site, "absences", { slots });
+      await show("absences", { slots });
       const { value, heading, rows } = await readFirst(page, WIDE_ROW);
       assert.ok(value && heading && rows && rows.left >= value.right && rows.top >= heading.bottom - 1);
-      await showFitting(page, site, "goal", { slots });
+      await show("goal", { slots });
       const goal = await readFirst(page, WIDE_ROW);
       assert.ok(goal.bar!.left >= goal.value!.right, "the bar is beside the value");
       assert.equal(goal.rows, null, "the rows have no room");
@@ -65,10 +62,9 @@ Deno.test("a 2x1 shows a row of a list with a heading beside a value, and a bar 
 });
 
 Deno.test("two lists with headings are beside each other where there is room for their texts, and below otherwise", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["shifts", "panels"] as const satisfies FittingView[]) {
-      await showFitting(page, site, view);
+      await show(view);
       for (const card of [LONG_ROW, WIDE, WIDE_FEED, LARGE_SQUARE, NARROW_FEED]) {
         const [first, second] = await page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
           [...shadowRoot!.querySelectorAll("h3")].map((heading) => {
@@ -86,9 +82,8 @@ Deno.test("two lists with headings are beside each other where there is room for
 });
 
 Deno.test("a remark above a value, a chart and rows leaves them beside each other", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "status");
+  await withViews(async (page, show) => {
+    await show("status");
     for (const card of [WIDE, WIDE_FEED]) {
       const { callout, value, chart, rows } = await readFirst(page, card);
       assert.ok(callout!.right >= rows!.right, `card ${card}: the remark is above all`);
@@ -102,9 +97,8 @@ Deno.test("a remark above a value, a chart and rows leaves them beside each othe
 });
 
 Deno.test("the last of two lists with headings is beside the first one and a month below it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "team");
+  await withViews(async (page, show) => {
+    await show("team");
     for (const card of [WIDE, WIDE_FEED]) {
       const [first, second, month] = await page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
         [...shadowRoot!.querySelectorAll("h3, .kit-calendar")].map((block) => {
@@ -119,9 +113,8 @@ Deno.test("the last of two lists with headings is beside the first one and a mon
 });
 
 Deno.test("a month and a list at the start of a stack are as wide as it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "aligned");
+  await withViews(async (page, show) => {
+    await show("aligned");
     for (const card of [LARGE_SQUARE, NARROW_FEED]) {
       const widths = await page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
         [".kit-auto", ".kit-calendar", ".kit-list"].map((selector) =>
@@ -134,9 +127,8 @@ Deno.test("a month and a list at the start of a stack are as wide as it", async 
 });
 
 Deno.test("a button in a card is never all that is left of it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "notice", { slots: true });
+  await withViews(async (page, show) => {
+    await show("notice", { slots: true });
     const shown = await page.evaluate(() =>
       [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
         shadowRoot!.querySelector("h2")!.getClientRects().length > 0
@@ -147,10 +139,9 @@ Deno.test("a button in a card is never all that is left of it", async () => {
 });
 
 Deno.test("values in several rows, and bars, are spread over a card that has nothing else", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     const readGaps = async (view: FittingView, selector: string, card: number) => {
-      await showFitting(page, site, view);
+      await show(view);
       return await page.locator("article").nth(card).evaluate(({ shadowRoot }, selector) => {
         const { bottom } = shadowRoot!.querySelector(".kit-card > .kit-stack")!.getBoundingClientRect();
         const boxes = [...shadowRoot!.querySelectorAll(`.kit-header, ${selector}`)].map((block) =>
@@ -175,10 +166,9 @@ Deno.test("values in several rows, and bars, are spread over a card that has not
 });
 
 Deno.test("a chart in a grid is beside its neighbour in a low or wide card, and below it in a narrow one", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const slots of [false, true]) {
-      await showFitting(page, site, "panes", { slots });
+      await show("panes", { slots });
       for (const card of [WIDE_ROW, LONG_ROW, WIDE, WIDE_FEED]) {
         const { value, chart } = await readFirst(page, card);
         assert.ok(chart && chart.left >= value!.right && chart.height >= 40, `card ${card}`);
@@ -192,8 +182,7 @@ Deno.test("a chart in a grid is beside its neighbour in a low or wide card, and 
 });
 
 Deno.test("a calendar above a list shows the whole month and the names of its colours, and a low card with slots a week", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     const read = (card: number) =>
       page.locator("article").nth(card).evaluate(({ shadowRoot }) => {
         const isShown = (element: Element) => element.getClientRects().length > 0;
@@ -204,7 +193,7 @@ Deno.test("a calendar above a list shows the whole month and the names of its co
           rows: [...shadowRoot!.querySelectorAll(".kit-item")].filter(isShown).length,
         };
       });
-    await showFitting(page, site, "collections");
+    await show("collections");
     for (const card of [SQUARE, WIDE_ROW, LONG_ROW, LARGE_SQUARE, WIDE, WIDE_FEED]) {
       assert.equal((await read(card)).days, 31, `card ${card}`);
     }
@@ -212,7 +201,7 @@ Deno.test("a calendar above a list shows the whole month and the names of its co
       assert.deepEqual((await read(card)).names, ["Wind", "Waves"], `card ${card}`);
       assert.equal((await read(card)).rows, 5, `card ${card}`);
     }
-    await showFitting(page, site, "collections", { slots: true });
+    await show("collections", { slots: true });
     for (const card of [SQUARE, WIDE_ROW, LONG_ROW]) {
       assert.deepEqual([(await read(card)).days, (await read(card)).names], [7, []], `card ${card}`);
     }
@@ -220,10 +209,9 @@ Deno.test("a calendar above a list shows the whole month and the names of its co
 });
 
 Deno.test("rows as wide as a wide card have lines between them, and narrower ones have none", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     const lines = async (view: FittingView) => {
-      await showFitting(page, site, view);
+      await show(view);
       return await page.evaluate(() =>
         [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
           [...shadowRoot!.querySelectorAll(".kit-item")].filter((item) =>

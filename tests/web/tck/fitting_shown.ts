@@ -15,30 +15,39 @@ export interface Shown {
   readonly hasRoom: boolean;
 }
 
-/** What a card shows at each height of a range, by steps of ten pixels. */
+/** What cards show at each height of a range, by steps of ten pixels. All of them have the same height at a time. */
 export async function showAtHeights(
   page: Page,
-  index: number,
+  cards: number | readonly number[],
   from: number,
   to: number,
-): Promise<(Shown & { height: number })[]> {
-  const shown: (Shown & { height: number })[] = [];
+): Promise<(Shown & { card: number; height: number })[]> {
+  const shown: (Shown & { card: number; height: number })[] = [];
+  const indices = [cards].flat();
   for (let height = from; height <= to; height += 10) {
-    shown.push({ ...await readAtHeight(page, index, height), height });
+    await setHeight(page, indices, height);
+    const read = await page.evaluate(readRows, indices);
+    shown.push(...read.map((each, at) => ({ ...each, card: indices[at]!, height })));
   }
   return shown;
 }
 
 export async function readAtHeight(page: Page, index: number, height: number): Promise<Shown> {
-  await page.locator(".tck-card-frame").nth(index).evaluate(async (frame, height) => {
-    frame.style.blockSize = `${height}px`;
-    for (let frames = 0; frames < 3; frames++) await new Promise((done) => requestAnimationFrame(done));
-  }, height);
-  return (await page.evaluate(readRows))[index]!;
+  await setHeight(page, [index], height);
+  return (await page.evaluate(readRows, [index]))[0]!;
 }
 
-/** Runs in the page. */
-export function readRows(): Shown[] {
+/** Gives cards a height and waits until they have fitted their content: in the frame after that in which they see it. */
+export async function setHeight(page: Page, cards: readonly number[], height: number): Promise<void> {
+  await page.evaluate(async ({ cards, height }) => {
+    const frames = document.querySelectorAll<HTMLElement>(".tck-card-frame");
+    for (const card of cards) frames[card]!.style.blockSize = `${height}px`;
+    for (let count = 0; count < 3; count++) await new Promise((done) => requestAnimationFrame(done));
+  }, { cards, height });
+}
+
+/** Runs in the page: what some cards show, or all. */
+export function readRows(cards: readonly number[] | void): Shown[] {
   const isShown = (element: Element | null) => element !== null && element.getClientRects().length > 0;
   const hasRoomForRow = (stack: Element, [next, ...others]: Element[]) => {
     if (next?.getAttribute("data-dropped") == null || !isShown(next.parentElement)) return false;
@@ -53,7 +62,8 @@ export function readRows(): Shown[] {
     more.textContent = count;
     return Math.max(...ends) <= stack.getBoundingClientRect().bottom + 1;
   };
-  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
+  const articles = [...document.querySelectorAll("article")];
+  return (cards?.map((card) => articles[card]!) ?? articles).map(({ shadowRoot }) => {
     const stack = shadowRoot!.querySelector(".kit-card > .kit-stack")!;
     const all = [...stack.querySelectorAll(".kit-item, .kit-event")];
     const shown = all.filter(isShown);

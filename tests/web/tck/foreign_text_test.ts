@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { withPage } from "../widget_site.ts";
-import { showFitting } from "./fitting.ts";
+import { withViews } from "./fitting.ts";
 
 /** The indices of cards, in the order in which they are shown. */
 const LARGE_SQUARE = 2;
 
 Deno.test("in a card of the other direction, a text in Latin letters keeps its order, and its end is cut", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "medicine", { locale: "ar" });
+  await withViews(async (page, show) => {
+    await show("medicine", { locale: "ar" });
     const card = page.locator("article").nth(LARGE_SQUARE);
     const shown = await card.evaluate(({ shadowRoot }) => {
       /** The letters of an element from left to right, as far as they are in its box. */
@@ -53,10 +51,9 @@ Deno.test("in a card of the other direction, a text in Latin letters keeps its o
 });
 
 Deno.test("the label of a chart is at the start of its card, also in Latin letters, and not over the names of its series", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const locale of ["en", "ar"] as const) {
-      await showFitting(page, site, "latin", { locale });
+      await show("latin", { locale });
       const { left, right } = await page.locator("article").nth(LARGE_SQUARE).evaluate(({ shadowRoot }) => {
         const chart = shadowRoot!.querySelector(".tck-chart")!.getBoundingClientRect();
         const title = shadowRoot!.querySelector(".tck-chart > p")!.getBoundingClientRect();
@@ -71,16 +68,15 @@ Deno.test("the label of a chart is at the start of its card, also in Latin lette
 });
 
 Deno.test("texts of the direction of the card, and numbers, have no direction of their own", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["medicine", "house"] as const) {
-      await showFitting(page, site, view);
+      await show(view);
       const directed = await page.locator("article").nth(LARGE_SQUARE).evaluate(({ shadowRoot }) =>
         [...shadowRoot!.querySelectorAll(".kit-card [dir]")].map(({ textContent }) => textContent)
       );
       assert.deepEqual(directed, [], view);
     }
-    await showFitting(page, site, "house", { locale: "ar" });
+    await show("house", { locale: "ar" });
     const directed = await page.locator("article").nth(LARGE_SQUARE).evaluate(({ shadowRoot }) =>
       [...shadowRoot!.querySelectorAll(".kit-card [dir]")].map(({ textContent }) => textContent)
     );
@@ -89,10 +85,9 @@ Deno.test("texts of the direction of the card, and numbers, have no direction of
 });
 
 Deno.test("no text in one line is cut above or below: letters of other fonts are higher and lower", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["medicine", "house", "budget", "donut", "matches", "stats"] as const) {
-      await showFitting(page, site, view, { locale: "ar" });
+      await show(view, { locale: "ar" });
       const cut = await page.evaluate(() =>
         [...document.querySelectorAll("article")].flatMap(({ shadowRoot }) =>
           [...shadowRoot!.querySelectorAll(".kit-card *")].filter((element) => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { chooseHeadings } from "../../../web/tck/blocks/heat/heat_plan.ts";
-import { withPage } from "../widget_site.ts";
-import { showFitting } from "./fitting.ts";
+import { withViews } from "./fitting.ts";
 
 Deno.test("the headings of columns that have no room for all of them are every second, third and so on", () => {
   const columns = ["6 AM", "8 AM", "10 AM", "12 PM", "2 PM", "4 PM", "6 PM", "8 PM"];
@@ -17,10 +16,9 @@ Deno.test("the headings of columns that have no room for all of them are every s
 const CARD = 4;
 
 Deno.test("the cells of a heat grid have tooltips for pointer and keyboard", async (t) => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const locale of ["en", "ar"] as const) {
-      await showFitting(page, site, "hours", { locale });
+      await show("hours", { locale });
       const article = page.locator("article").nth(CARD);
       const cell = (row: number, column: number) => article.locator(`[data-cell="${row} ${column}"]`);
       const tip = article.locator(".kit-tooltip[data-open]");
@@ -86,9 +84,8 @@ Deno.test("the cells of a heat grid have tooltips for pointer and keyboard", asy
 });
 
 Deno.test("of the days the last weeks that fit are shown", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "heat");
+  await withViews(async (page, show) => {
+    await show("heat");
     const shown = await page.locator("article").evaluateAll((articles) =>
       articles.map(({ shadowRoot }) => {
         const cells = [...shadowRoot!.querySelectorAll<HTMLElement>(".kit-heat-cell")];
@@ -103,9 +100,8 @@ Deno.test("of the days the last weeks that fit are shown", async () => {
 });
 
 Deno.test("a figure is drawn for its room, and again when that changes", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "figure");
+  await withViews(async (page, show) => {
+    await show("figure");
     const rooms = () =>
       page.locator("article").evaluateAll((articles) =>
         articles.map(({ shadowRoot }) => {

@@ -1,43 +1,17 @@
-// runs first
 import assert from "node:assert/strict";
 import { PNG } from "pngjs";
 import type { Locator, Page } from "playwright-core";
 import { contrastOf, type Light } from "../assets/seen_colors.ts";
-import { withPage } from "../widget_site.ts";
-import { FILL_WIDTHS, FITTING_VIEWS, type FittingView, showFitting } from "./fitting.ts";
+import { type FittingView, withViews } from "./fitting.ts";
 
 /** In the order of the cards: 1x1, 2x1, 2x2, 4x1, 4x2, 4x4 and three widths of fill-auto. */
 const CARDS = ["S", "S", "M", "S", "M", "L", "M", "M", "M"] as const;
 
-const INSETS = { S: [16, 12], M: [16, 16], L: [24, 24] } as const;
-
-Deno.test("cards of a footprint class have the same padding and gap below the header, and at most five sizes of type", async (t) => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    for (const view of FITTING_VIEWS) {
-      await t.step(view, async () => {
-        await showFitting(page, site, view, { slots: view === "list" });
-        const cards = await page.evaluate(readCards);
-        for (const [index, { padding, gap, isTight, sizes }] of cards.entries()) {
-          const kind = CARDS[index]!;
-          const isWide = index >= 6 && FILL_WIDTHS[index - 6]! >= 544;
-          assert.deepEqual(padding, isWide ? INSETS.L : INSETS[kind], `card ${index}`);
-          if (gap !== null && !isTight) assert.equal(gap, { S: 8, M: 12, L: 16 }[kind], `card ${index}`);
-          // The values of the house have two sizes.
-          const most = view === "everything" ? 6 : kind === "S" && view !== "house" ? 4 : 5;
-          assert.ok(sizes.length <= most, `card ${index}: ${sizes.join(" ")}`);
-        }
-      });
-    }
-  });
-});
-
 Deno.test("one thing is the largest in a card with a value or headline, and it is not the header", async (t) => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["news", "stat", "callout", "everything"] as const satisfies FittingView[]) {
       await t.step(view, async () => {
-        await showFitting(page, site, view);
+        await show(view);
         for (const [index, { largest, next }] of (await page.evaluate(readLargest)).entries()) {
           if (largest === null) continue;
           const least = CARDS[index] === "S" ? 1.3 : 1.4;
@@ -49,9 +23,8 @@ Deno.test("one thing is the largest in a card with a value or headline, and it i
 });
 
 Deno.test("rows are as high as their footprint class says, grow into spare room by steps of four, and are not bold", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "timeline");
+  await withViews(async (page, show) => {
+    await show("timeline");
     const rows = await page.evaluate(readRows);
     for (const [index, { heights, weights }] of rows.entries()) {
       const [least, most] = { S: [20, 36], M: [24, 44], L: [48, 48] }[CARDS[index]!] as [number, number];
@@ -65,10 +38,9 @@ Deno.test("rows are as high as their footprint class says, grow into spare room 
 });
 
 Deno.test("title and end of a header stand on one baseline", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const view of ["news", "stat"] as const) {
-      await showFitting(page, site, view);
+      await show(view);
       for (const [index, [title, end]] of (await page.evaluate(readBaselines)).entries()) {
         assert.ok(Math.abs(title! - end!) < 0.6, `${view}, card ${index}: ${title} and ${end}`);
       }
@@ -77,10 +49,9 @@ Deno.test("title and end of a header stand on one baseline", async () => {
 });
 
 Deno.test("the last visible cell of a row ends at the card's inset, and the current row extends by eight pixels", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
+  await withViews(async (page, show) => {
     for (const locale of ["en", "ar"] as const) {
-      await showFitting(page, site, "table", { locale });
+      await show("table", { locale });
       for (const [index, cells] of (await page.evaluate(readLastCells)).entries()) {
         assert.deepEqual(cells, { spare: 0, start: 8, end: 8 }, `${locale}, card ${index}`);
       }
@@ -89,10 +60,9 @@ Deno.test("the last visible cell of a row ends at the card's inset, and the curr
 });
 
 Deno.test("the focus of an action in a card's footer is seen, in both themes", async (t) => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "news", { slots: true });
-    await adoptCanvas(page);
+  await withViews(async (page, show) => {
+    await show("news", { slots: true });
+    await using _canvas = await adoptCanvas(page);
     const actions = page.locator(".tck-card-slots").nth(1).locator(".tck-card-action");
     for (const theme of ["light", "dark"] as const) {
       await page.evaluate((theme) => globalThis.control.setTheme(theme), theme);
@@ -112,10 +82,9 @@ Deno.test("the focus of an action in a card's footer is seen, in both themes", a
 });
 
 Deno.test("an action and a button change under the pointer, and only without reduced motion gradually", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "news", { slots: true });
-    await adoptCanvas(page);
+  await withViews(async (page, show) => {
+    await show("news", { slots: true });
+    await using _canvas = await adoptCanvas(page);
     const [primary, secondary] = ["primary", "secondary"].map((variant) =>
       page.locator(".tck-card-slots").nth(5).locator(`[data-variant="${variant}"]`)
     );
@@ -135,9 +104,8 @@ Deno.test("an action and a button change under the pointer, and only without red
 });
 
 Deno.test("a ring is as thick as the footprint class says, with a limit to its width", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "donut");
+  await withViews(async (page, show) => {
+    await show("donut");
     const rings = await page.evaluate(() =>
       [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
         const ring = shadowRoot!.querySelector(".kit-ring")!;
@@ -157,13 +125,16 @@ Deno.test("a ring is as thick as the footprint class says, with a limit to its w
   });
 });
 
-/** The stylesheet of the host's part of a card, as the canvas has it. */
-async function adoptCanvas(page: Page): Promise<void> {
+/** The stylesheet of the host's part of a card, as the canvas has it, until it is disposed of. */
+async function adoptCanvas(page: Page): Promise<AsyncDisposable> {
   await page.evaluate(async () => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(await (await fetch("/__tck/v1/canvas.css")).text());
     document.adoptedStyleSheets.push(sheet);
   });
+  return {
+    [Symbol.asyncDispose]: () => page.evaluate(() => void document.adoptedStyleSheets.pop()),
+  };
 }
 
 /** The colours of the ring on the left of a focused element, of the gap inside it, and of what is outside. */
@@ -180,34 +151,6 @@ function readLight(bytes: Uint8Array): Light {
     const value = byte / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   }) as unknown as Light;
-}
-
-/** Runs in the page. */
-function readCards() {
-  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
-    const card = shadowRoot!.querySelector<HTMLElement>(".kit-card")!;
-    const { paddingInlineStart, paddingBlockStart } = getComputedStyle(card);
-    const header = card.querySelector<HTMLElement>(".kit-header");
-    const next = header?.nextElementSibling;
-    const isBelow = next != null && !next.matches(".kit-header") && next.getClientRects().length > 0 &&
-      getComputedStyle(next).marginTop === "0px" &&
-      card.firstElementChild!.getAttribute("data-justify") === null;
-    const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
-    const sizes = new Set<string>();
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const element = node.parentElement!;
-      const isShown = element.checkVisibility() && element.closest(".kit-visually-hidden") === null;
-      if (isShown && node.textContent!.trim() !== "") sizes.add(getComputedStyle(element).fontSize);
-    }
-    return {
-      padding: [parseFloat(paddingInlineStart), parseFloat(paddingBlockStart)],
-      gap: isBelow
-        ? Math.round(next.getBoundingClientRect().top - header!.getBoundingClientRect().bottom)
-        : null,
-      isTight: card.dataset.tight !== undefined || card.dataset.narrow !== undefined,
-      sizes: [...sizes],
-    };
-  });
 }
 
 /** Runs in the page: the size of the largest value or headline, and of the largest other text. */

@@ -1,4 +1,3 @@
-// runs first
 import assert from "node:assert/strict";
 import axe from "axe-core";
 import { withPage } from "../../widget_site.ts";

@@ -1,0 +1,62 @@
+import { FILL_WIDTHS } from "./fitting.ts";
+import { indexOfCard, nameCard, type SweepCheck, viewOfCard } from "./sweep.ts";
+
+/** In the order of the cards: 1x1, 2x1, 2x2, 4x1, 4x2, 4x4 and three widths of fill-auto. */
+const CLASSES = ["S", "S", "M", "S", "M", "L", "M", "M", "M"] as const;
+
+const INSETS = { S: [16, 12], M: [16, 16], L: [24, 24] } as const;
+const GAPS = { S: 8, M: 12, L: 16 } as const;
+
+/** Cards of a footprint class have the same padding and gap below the header, and at most five sizes of type. */
+export const INSETS_AND_GAPS: SweepCheck = {
+  name:
+    "cards of a footprint class have the same padding and gap below the header, and at most five sizes of type",
+  locale: "en",
+  async findFaults({ page, views, slots }) {
+    const cards = await page.evaluate(readCards);
+    return cards.flatMap(({ padding, gap, isTight, sizes }, card) => {
+      const [view, index] = [viewOfCard(views, card), indexOfCard(card)];
+      // The list is looked at with the host's slots, the others without them.
+      if (slots !== (view === "list")) return [];
+      const kind = CLASSES[index]!;
+      const isWide = index >= 6 && FILL_WIDTHS[index - 6]! >= 544;
+      const inset = (isWide ? INSETS.L : INSETS[kind]).join();
+      // The values of the house have two sizes.
+      const most = view === "everything" ? 6 : kind === "S" && view !== "house" ? 4 : 5;
+      const faults = [
+        ...padding.join() === inset ? [] : [`a padding of ${padding} instead of ${inset}`],
+        ...gap === null || isTight || gap === GAPS[kind] ? [] : [`a gap of ${gap} instead of ${GAPS[kind]}`],
+        ...sizes.length <= most ? [] : [`${sizes.length} sizes of type: ${sizes.join(" ")}`],
+      ];
+      return faults.map((fault) => `${nameCard(views, card)}: ${fault}`);
+    });
+  },
+};
+
+/** Runs in the page. */
+function readCards() {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
+    const card = shadowRoot!.querySelector<HTMLElement>(".kit-card")!;
+    const { paddingInlineStart, paddingBlockStart } = getComputedStyle(card);
+    const header = card.querySelector<HTMLElement>(".kit-header");
+    const next = header?.nextElementSibling;
+    const isBelow = next != null && !next.matches(".kit-header") && next.getClientRects().length > 0 &&
+      getComputedStyle(next).marginTop === "0px" &&
+      card.firstElementChild!.getAttribute("data-justify") === null;
+    const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+    const sizes = new Set<string>();
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement!;
+      const isShown = element.checkVisibility() && element.closest(".kit-visually-hidden") === null;
+      if (isShown && node.textContent!.trim() !== "") sizes.add(getComputedStyle(element).fontSize);
+    }
+    return {
+      padding: [parseFloat(paddingInlineStart), parseFloat(paddingBlockStart)],
+      gap: isBelow
+        ? Math.round(next.getBoundingClientRect().top - header!.getBoundingClientRect().bottom)
+        : null,
+      isTight: card.dataset.tight !== undefined || card.dataset.narrow !== undefined,
+      sizes: [...sizes],
+    };
+  });
+}
