@@ -85,6 +85,6 @@ Deno.test("each expression that hung once is found by the attacks", async () => 
     repeats: REPEATS,
     limit: null,
   }));
-  const endless = await findEndless(attacked, 2_000);
+  const endless = await findEndless(attacked, 500);
   assert.deepEqual(endless.map(({ index }) => regexes[index]!.source), regexes.map(({ source }) => source));
 });

@@ -1,30 +1,3 @@
-import assert from "node:assert/strict";
-import { findNode } from "../../packages/mod.ts";
-import { BundlerPackage } from "../../runtimes/bundler_package.ts";
-import { printedBy, runProcess } from "../../runtimes/process.ts";
-import { copySampleProject, SAMPLE_PROJECTS } from "./sample_projects.ts";
+import { testReproducible } from "./reproducible.ts";
 
-/** After how many milliseconds a widget fails: more than any of them needs on a busy machine. */
-const TIMEOUT_MS = "60000";
-
-Deno.test("the sample widgets, with all packages that they use, have the same bytes on Deno and on Node and in any folder", async (t) => {
-  await using bundler = await BundlerPackage.create();
-  const node = await findNode();
-  for (const name of SAMPLE_PROJECTS) {
-    await t.step(name, async () => {
-      await using onDeno = await copySampleProject(name);
-      await using onNode = await copySampleProject(name);
-      const { widgets, diagnostics, warnings } = await onDeno.build();
-      assert.deepEqual([diagnostics, warnings], [[], []]);
-      const report = printedBy(await runProcess(node, [bundler.program, onNode.path, TIMEOUT_MS]));
-      assert.deepEqual(JSON.parse(report).widgets, widgets);
-      for (const { name } of widgets) {
-        assert.deepEqual(
-          await onNode.read(`dist/${name}.tckb`),
-          await onDeno.read(`dist/${name}.tckb`),
-          name,
-        );
-      }
-    });
-  }
-});
+testReproducible(["workday"]); // It has Tailwind and packages of its own. The others are in the soak.

@@ -11,9 +11,12 @@ const INSTALLED = fileURLToPath(new URL("../../../node_modules/", import.meta.ur
 /** The projects under `fixtures/projects/` whose widgets are all valid. */
 export const SAMPLE_PROJECTS = ["morning-brief", "workday", "home", "travel", "briefs"] as const;
 
+/** One of them. */
+export type SampleProject = typeof SAMPLE_PROJECTS[number];
+
 /** Copies a sample project into a temporary folder, with the packages in its package.json. */
 export async function copySampleProject(
-  name: typeof SAMPLE_PROJECTS[number] | "gallery",
+  name: SampleProject | "gallery",
 ): Promise<ProjectFolder> {
   const project = await ProjectFolder.create({});
   await cp(join(PROJECTS, name), project.path, {
@@ -33,7 +36,7 @@ export async function copySampleProject(
 }
 
 /** Builds a sample project whose widgets are all valid. Returns their bundles by name, in order. */
-export async function buildSampleProject(name: typeof SAMPLE_PROJECTS[number]): Promise<Map<string, Tckb>> {
+export async function buildSampleProject(name: SampleProject): Promise<Map<string, Tckb>> {
   await using project = await copySampleProject(name);
   const { widgets, diagnostics } = await project.build();
   if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
