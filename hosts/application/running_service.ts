@@ -3,6 +3,7 @@ import { buildAuditEvent } from "../auth/mod.ts";
 import { serve } from "../server/serve.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
+import { mendManifests } from "../commit/mod.ts";
 import { createSubmitter, type SubmitBatch } from "../submissions/mod.ts";
 import { expireBatches, startSweepTimer } from "../sweep/mod.ts";
 import { nameActor } from "./actor.ts";
@@ -155,6 +156,7 @@ async function startBackgroundTasks(
   const sweeper = startSweepTimer(
     service,
     () => continueErasures(service),
+    (signal) => mendManifests(service, { signal }),
     (signal) => expireOldBatches(service, metrics, signal),
   );
   stack.defer(() => sweeper.stop());

@@ -2,4 +2,5 @@
 export * from "./commit_batch.ts";
 export type { CommitReport } from "./commit_report.ts";
 export { CommitError } from "./errors.ts";
+export * from "./mend_manifests.ts";
 export * from "./rollback_batch.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../core/commit/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { bundleKey, isUserId } from "../../core/naming/mod.ts";
-import { createCommitStore, readRevision, type Revision } from "../postgres/mod.ts";
+import { createCommitStore, readRevision, restoreManifests, type Revision } from "../postgres/mod.ts";
 import type { CommitDependencies } from "./commit_batch.ts";
 import { buildReport, type CommitReport, openReportLog } from "./commit_report.ts";
 import { CommitError } from "./errors.ts";
@@ -44,7 +44,7 @@ export async function rollbackBatch(
 }
 
 async function readRestorable(
-  { database }: CommitDependencies,
+  { database, objects }: CommitDependencies,
   { userId, revision }: RollbackOptions,
 ): Promise<Revision & { rows: PlannedRow[] }> {
   const found = isUserId(userId) && UUID.test(revision)
@@ -55,7 +55,7 @@ async function readRestorable(
     throw new CommitError("commit.unknown_revision", message);
   }
   if (found.rows === null) throw createExpiredError(revision, "its rows are no longer kept");
-  return { ...found, rows: found.rows };
+  return { ...found, rows: await restoreManifests(objects, userId, found.rows) };
 }
 
 /** Checks that every object exists, and reports bundles that a commit has overwritten with other styles. */

@@ -110,11 +110,11 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
     inserted as (
       insert into widgets
         (user_id, local_date, kind, position, name, widget_id, bundle_hash, bundle_size, manifest_json,
-          manifest_object_key, source_object_key, commit_id, committed_at)
+          manifest_text, manifest_object_key, source_object_key, commit_id, committed_at)
       select ${userId}, ${localDate}::date, ${kind}, position, name, "widgetId", "bundleHash", "bundleSize",
-        manifest, "manifestKey", "sourceKey", ${commitId}::uuid, clock.now
+        manifest::jsonb, manifest, "manifestKey", "sourceKey", ${commitId}::uuid, clock.now
       from previous, clock, input, jsonb_to_recordset(input.value -> 'rows') as rows
-        (position int, name text, "widgetId" text, "bundleHash" text, "bundleSize" int, manifest jsonb,
+        (position int, name text, "widgetId" text, "bundleHash" text, "bundleSize" int, manifest text,
           "manifestKey" text, "sourceKey" text)
       where previous.count >= 0
     ),
