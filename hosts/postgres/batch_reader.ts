@@ -150,10 +150,11 @@ async function readWidget(objects: ObjectStore, row: WidgetRow): Promise<Widget>
 /** The keys as they were committed. A row that an earlier version wrote has no text, and its bundle has them. */
 async function readManifest(objects: ObjectStore, row: WidgetRow): Promise<JsonObject> {
   const { manifest_text: text, manifest_json: manifest, user_id: userId, bundle_hash: bundleHash } = row;
+  if (row.manifest_object_key !== null) return await readManifestObject(objects, row.manifest_object_key);
   if (text !== null) return JSON.parse(text);
-  if (manifest === null) return await readManifestObject(objects, row.manifest_object_key!);
-  const bundled = await readBundledManifest(objects, { userId, bundleHash, manifest }).catch(() => null);
-  return bundled === null ? manifest : JSON.parse(bundled);
+  const sorted = { userId, bundleHash, manifest: manifest! };
+  const bundled = await readBundledManifest(objects, sorted).catch(() => null);
+  return bundled === null ? manifest! : JSON.parse(bundled);
 }
 
 async function readManifestObject(objects: ObjectStore, key: string): Promise<JsonObject> {

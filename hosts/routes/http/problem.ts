@@ -155,7 +155,13 @@ function describeCause(cause: unknown): string {
 }
 
 /** The codes of stores that do not answer now. */
-const UNAVAILABLE: readonly string[] = ["database.unreachable", "object_store.unavailable"];
+const UNAVAILABLE: readonly string[] = [
+  "database.unreachable",
+  "database.standby",
+  "database.other_server",
+  "database.former_primary",
+  "object_store.unavailable",
+];
 
 /** hono's own middleware throws HTTP exceptions; any other error is a fault of this server. */
 function translate(error: unknown): ProblemError {
