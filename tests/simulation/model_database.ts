@@ -116,12 +116,10 @@ export class ModelDatabase {
           process,
           label: `finish deletion ${key}`,
           userId,
-          read: () => ({
-            write: () => {
-              if (this.tombstones.get(key)?.deletingBy === sweepId) this.tombstones.delete(key);
-            },
-            result: undefined,
-          }),
+          read: () => {
+            const isOwn = this.tombstones.get(key)?.deletingBy === sweepId;
+            return { write: () => void (isOwn && this.tombstones.delete(key)), result: isOwn };
+          },
         }),
     };
   }
