@@ -18,6 +18,8 @@ export interface RollbackOptions {
   readonly userId: string;
   /** The id of the commit that made the revision. */
   readonly revision: string;
+  /** The revision that the rollback replaces, or null for a batch that must not exist. @default any, or none */
+  readonly replaces?: string | null | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -39,7 +41,9 @@ export async function rollbackBatch(
   // The intents are recorded before the objects are checked, so that a sweep does not delete them afterwards.
   const checkObjects = (signal: AbortSignal) => findObjects(deps.objects, revision, plan, log, signal);
   const records = createCommitStore(deps.database);
-  const commit = await executePlan({ ...deps, records, log }, revision, plan, checkObjects);
+  const commit = await executePlan({ ...deps, records, log }, revision, plan, checkObjects, {
+    replaces: options.replaces,
+  });
   return { ...buildReport(commit, revision, plan, warnings), written: [] };
 }
 

@@ -23,7 +23,7 @@ export function createCommitStore(database: Database): CommitStore {
     flip: (flip) =>
       underUserLock(kysely, flip.userId, (transaction) => flipBatch(transaction, database, flip))
         .catch((error) => {
-          if (error instanceof RejectedFlip) return { outcome: error.code };
+          if (error instanceof RejectedFlip) return error.outcome;
           throw error;
         }),
     readCommit: (commit) =>
