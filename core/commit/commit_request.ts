@@ -9,6 +9,8 @@ export interface CommitRequest extends CommitTarget {
   readonly workspace: string;
   /** Whether one invalid bundle makes the whole commit fail. */
   readonly strict: boolean;
+  /** The revision that the commit replaces, or null for a batch that must not exist; absent: whatever is there. */
+  readonly replaces?: string | null | undefined;
 }
 
 /** A commit request as it is queued. Its id is a UUID, its source a program such as `/deno-task-commit`. */
@@ -80,7 +82,7 @@ export function formatCommitRequestedEvent(
   request: CommitRequest,
   origin: Pick<CommitRequestedEvent, "id" | "source" | "time">,
 ): CommitRequestedEvent {
-  const { userId, taskId, localDate, kind, workspace, strict } = request;
+  const { userId, taskId, localDate, kind, workspace, strict, replaces } = request;
   return {
     specversion: "1.0",
     id: origin.id,
@@ -89,7 +91,15 @@ export function formatCommitRequestedEvent(
     subject: formatBatchId(localDate, kind),
     time: origin.time,
     datacontenttype: "application/json",
-    data: { userId, taskId, localDate, kind, workspace, strict },
+    data: {
+      userId,
+      taskId,
+      localDate,
+      kind,
+      workspace,
+      strict,
+      ...(replaces === undefined ? {} : { replaces }),
+    },
   };
 }
 
@@ -113,14 +123,15 @@ export function parseCommitRequestedEvent(
   if (specversion !== "1.0" || type !== COMMIT_REQUESTED_TYPE || typeof data !== "object" || data === null) {
     return { ok: false, reason: `it is not a CloudEvents 1.0 envelope of type ${COMMIT_REQUESTED_TYPE}` };
   }
-  const { userId, taskId, localDate, kind, workspace, strict = false } = data;
-  const request = { userId, taskId, localDate, kind, workspace, strict };
+  const { userId, taskId, localDate, kind, workspace, strict = false, replaces } = data;
+  const condition = replaces === undefined ? {} : { replaces };
+  const request = { userId, taskId, localDate, kind, workspace, strict, ...condition };
   const reason = describeTargetFault(request) ??
     (!isWorkspaceLocation(workspace)
       ? `workspace ${show(workspace)} is not a relative path of plain segments`
       : typeof strict !== "boolean"
       ? `strict ${show(strict)} is not a boolean`
-      : null);
+      : describeReplacesFault(replaces));
   return reason === null ? { ok: true, request } : { ok: false, reason };
 }
 
@@ -147,6 +158,24 @@ export function describeTargetFault(
     ? null
     : `task ${show(taskId)} is not 1 to 256 characters without control characters`;
 }
+
+/**
+ * The reason why the revision that a commit replaces is invalid, or null. It may have any value.
+ *
+ * @example
+ * ```ts
+ * import { describeReplacesFault } from "@tck/tckb/commit";
+ * describeReplacesFault("the last one"); // 'revision "the last one" is not a UUID'
+ * ```
+ */
+export function describeReplacesFault(replaces: unknown): string | null {
+  if (replaces === undefined || replaces === null) return null;
+  return typeof replaces === "string" && UUID.test(replaces)
+    ? null
+    : `revision ${show(replaces)} is not a UUID`;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Whether a text is a valid workspace location: segments joined by `/`, none of them empty, `.` or `..`, without

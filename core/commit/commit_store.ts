@@ -46,6 +46,10 @@ export interface BatchFlip extends CommitReference, CommitTarget {
   readonly request?: CommitRequestAttempt | undefined;
   /** The submission that this commit carries out, unless another commit has done so. */
   readonly submission?: Submission | undefined;
+  /** The revision that it replaces, or null for a batch that does not exist; absent: whatever is there. */
+  readonly replaces?: string | null | undefined;
+  /** The flip does not take effect once it has aborted: nobody waits for the commit any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a flip did. */
@@ -68,7 +72,11 @@ export type FlipOutcome =
   /** The attempt's lease on its request has expired: another attempt carries it out, or has done so. */
   | { readonly outcome: "request_lost" }
   /** Another commit has carried out the same submission. */
-  | { readonly outcome: "repeated" };
+  | { readonly outcome: "repeated" }
+  /** The batch is of another revision than the one that the commit replaces: of this one, or of none. */
+  | { readonly outcome: "other_revision"; readonly present: string | null }
+  /** Its signal had aborted. */
+  | { readonly outcome: "aborted" };
 
 /**
  * The records of the commit protocol. Every change to a user's records is one transaction under that user's lock, and all

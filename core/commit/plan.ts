@@ -1,5 +1,5 @@
 import { LIMITS } from "../contract/mod.ts";
-import type { JsonObject, JsonValue } from "../manifest/mod.ts";
+import type { JsonValue } from "../manifest/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { bundleKey, manifestKey, sourceKey } from "../naming/mod.ts";
 import type { BatchIdentity } from "./batch_target.ts";
@@ -19,8 +19,8 @@ export interface PlannedPut {
 /** One row of the table `widgets`, without the columns that the flip fills in. */
 export interface PlannedRow
   extends Pick<WidgetCommitSpec, "position" | "name" | "widgetId" | "bundleHash" | "bundleSize"> {
-  /** The manifest, if it is stored in the row. */
-  readonly manifest: JsonObject | null;
+  /** The manifest as JSON, its keys in their order, if it is stored in the row. jsonb would sort the keys. */
+  readonly manifest: string | null;
   /** The key of the manifest's object, if it is not. */
   readonly manifestKey: string | null;
   /** The key of the source's object, if it has one. */
@@ -127,7 +127,7 @@ function planRow(
     widgetId,
     bundleHash,
     bundleSize,
-    manifest: inRow ? manifest : null,
+    manifest: inRow ? new TextDecoder().decode(manifestBytes) : null,
     manifestKey: inRow ? null : manifestKey(batch.userId, widgetId),
     sourceKey: widgetsWithSource.has(name) ? sourceKey(batch.userId, widgetId) : null,
   };

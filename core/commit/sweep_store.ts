@@ -38,6 +38,6 @@ export interface SweepStore {
   readKeyStates(keys: readonly string[]): Promise<KeyState[]>;
   /** Applies a step of a sweep; false if its plan is no longer valid. For `delete` it marks the key and deletes no object. */
   applySweepStep(claim: SweepClaim): Promise<boolean>;
-  /** Ends a deletion: removes the tombstone that the sweep marked. */
-  finishDeletion(deletion: Pick<SweepClaim, "userId" | "key" | "sweepId">): Promise<void>;
+  /** Ends a deletion: removes the tombstone that the sweep marked; false if the mark is no longer that of the sweep. */
+  finishDeletion(deletion: Pick<SweepClaim, "userId" | "key" | "sweepId">): Promise<boolean>;
 }

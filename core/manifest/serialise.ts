@@ -1,4 +1,4 @@
-import type { JsonObject, WidgetManifest } from "./manifest.ts";
+import type { JsonObject, JsonValue, WidgetManifest } from "./manifest.ts";
 
 /**
  * Serialises a manifest as it is stored: UTF-8 JSON without white space, keys in their order. The size decides whether the
@@ -14,5 +14,27 @@ import type { JsonObject, WidgetManifest } from "./manifest.ts";
  * ```
  */
 export function serialiseManifest(manifest: WidgetManifest | JsonObject): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(JSON.stringify(manifest));
+  return new TextEncoder().encode(stringifyJson(manifest));
+}
+
+/**
+ * Serialises JSON as `JSON.stringify` does, and keeps the sign of `-0`, which that would lose.
+ *
+ * @param value It has only what JSON has; a member whose value is `undefined` is left out
+ */
+export function stringifyJson(value: object): string {
+  return hasNegativeZero(value) ? stringify(value as JsonValue) : JSON.stringify(value);
+}
+
+function hasNegativeZero(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return Object.is(value, -0);
+  return Array.isArray(value) ? value.some(hasNegativeZero) : Object.values(value).some(hasNegativeZero);
+}
+
+function stringify(value: JsonValue): string {
+  if (Object.is(value, -0)) return "-0";
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(stringify).join(",")}]`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${stringify(member)}`).join(",")}}`;
 }

@@ -2,7 +2,7 @@ import { LIMITS } from "../contract/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { findJsonFault } from "../manifest/json_fault.ts";
 import { formatJsonPath } from "../manifest/json_path.ts";
-import type { JsonObject, JsonValue } from "../manifest/mod.ts";
+import { type JsonObject, type JsonValue, stringifyJson } from "../manifest/mod.ts";
 import type { TckbErrorCode } from "./errors.ts";
 import { rejectEntry, TckbUnpackError } from "./errors.ts";
 import { findStructuralFault, type StructuralFault } from "./json_structure.ts";
@@ -49,7 +49,7 @@ const LIMIT_CODES = { depth: "limit.json_depth", values: "limit.manifest_bytes" 
 
 /** Serialises a JSON entry that has no fault. */
 export function encodeJsonEntry(value: object): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(JSON.stringify(value));
+  return new TextEncoder().encode(stringifyJson(value));
 }
 
 /**

@@ -1,22 +1,23 @@
-import { quote } from "../../core/errors/mod.ts";
 import { buildAuditEvent } from "../auth/mod.ts";
 import { serve } from "../server/serve.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
+import { mendManifests } from "../commit/mod.ts";
 import { createSubmitter, type SubmitBatch } from "../submissions/mod.ts";
 import { expireBatches, startSweepTimer } from "../sweep/mod.ts";
 import { nameActor } from "./actor.ts";
-import { type Action, type ActionDependencies, runAction } from "./action.ts";
+import type { Action } from "./action.ts";
 import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";
-import { type CallHandler, listenForCalls } from "./control_socket.ts";
+import { createCallHandler } from "./call_handler.ts";
+import { listenForCalls } from "./control_socket.ts";
 import { buildSettingsEvent, describeSettings } from "./describe_settings.ts";
-import { ControlError } from "./errors.ts";
 import { countInMemory, countInPostgres, type OpenRequestCounter } from "./request_counter.ts";
 import type { Settings } from "./settings.ts";
 import { createStorage } from "./storage.ts";
 import type { OpenStores } from "./stores.ts";
 import { systemClock } from "../time/mod.ts";
-import { continueErasures, replayErasures } from "../user_data/mod.ts";
+import { createErasureGuard, type ErasureGuard, replayErasures } from "../user_data/mod.ts";
+import { guardStorage } from "./guarded_storage.ts";
 
 export interface RunningServiceOptions extends ApplicationOptions {
   settings: Settings;
@@ -56,7 +57,13 @@ export async function startService(
   let counted = deps.log;
   const requestCounter = openRequestCounter(options, (event) => counted(event));
   stack.defer(async () => await requestCounter?.close());
-  const storage = deps.service && createStorage(deps.service);
+  const { service: stores } = deps;
+  const guard = stores &&
+    createErasureGuard(
+      stores.database.server,
+      () => eraseAgain({ ...stores, log: (event) => counted(event) }),
+    );
+  const storage = stores && guard && guardStorage(createStorage(stores), stores.database, guard);
   const started = Promise.withResolvers<SubmitBatch>();
   const draining = new AbortController();
   const { answer, metrics, log } = await createApplication(options, {
@@ -68,14 +75,16 @@ export async function startService(
   });
   counted = log;
   log(buildSettingsEvent(describeSettings(options)));
-  if (deps.service) await eraseBeforeServing({ ...deps.service, log });
+  // A database that was restored from a dump of before an erasure must not be served.
+  await guard?.replay();
   const server = await serve(answer, { ...options, shutdownTimeout: options.settings.shutdownTimeout });
   stack.defer(() => server.close());
   const servedUrl = options.roles.includes("web") ? toReachableUrl(server.url) : null;
   const appUrl = options.settings.appUrl ?? servedUrl;
-  if (deps.service) {
-    const service = { ...deps.service, log };
+  if (stores && guard) {
+    const service = { ...stores, log };
     const relay = await startBackgroundTasks(options, service, {
+      guard,
       appUrl,
       metrics,
       loadActions: deps.loadActions,
@@ -111,8 +120,8 @@ function submitAndWake(submitBatch: SubmitBatch, relay: Relay | null): SubmitBat
   };
 }
 
-/** A database that was restored from a dump of before an erasure must not be served. */
-async function eraseBeforeServing(service: OpenStores): Promise<void> {
+/** Repeats the erasures that the database has lost. */
+async function eraseAgain(service: OpenStores): Promise<void> {
   for (const erasureId of await replayErasures(service)) {
     const act = {
       action: "erase",
@@ -143,7 +152,8 @@ function openRequestCounter(
 async function startBackgroundTasks(
   options: RunningServiceOptions,
   service: OpenStores,
-  { appUrl, metrics, loadActions }: Pick<RunningServiceDependencies, "loadActions"> & {
+  { guard, appUrl, metrics, loadActions }: Pick<RunningServiceDependencies, "loadActions"> & {
+    guard: ErasureGuard;
     appUrl: string | null;
     metrics: Metrics;
   },
@@ -151,10 +161,11 @@ async function startBackgroundTasks(
 ): Promise<Relay | null> {
   const { dataDir, settings } = options;
   const delivers = settings.databaseUrl === undefined || settings.notifyUrl !== undefined;
-  const relay = delivers ? openRelay(options, service, stack) : null;
+  const relay = delivers ? openRelay(options, service, guard, stack) : null;
   const sweeper = startSweepTimer(
     service,
-    () => continueErasures(service),
+    () => guard.replay(),
+    (signal) => mendManifests(service, { signal }),
     (signal) => expireOldBatches(service, metrics, signal),
   );
   stack.defer(() => sweeper.stop());
@@ -188,45 +199,23 @@ async function expireOldBatches(
 function openRelay(
   { dataDir, settings }: RunningServiceOptions,
   service: OpenStores,
+  guard: ErasureGuard,
   stack: AsyncDisposableStack,
 ): Relay {
   const { sink } = stack.use(
     openSink(settings.notifyUrl, { dataDir, clock: service.clock, read: settings.read }),
   );
-  const relay = startRelay({ ...service, sink });
+  const { database } = service;
+  const { notifications } = database;
+  const relay = startRelay({
+    ...service,
+    // Not the notifications of a user who was erased.
+    database: {
+      ...database,
+      notifications: { ...notifications, take: (limit) => guard.read(() => notifications.take(limit)) },
+    },
+    sink,
+  });
   stack.defer(() => relay.stop());
   return relay;
-}
-
-/** Runs the actions that other commands send over the control socket. */
-function createCallHandler(
-  deps: ActionDependencies,
-  { metrics, actions }: { metrics: Metrics; actions: ReadonlyMap<string, Action> },
-): CallHandler {
-  return async (name, { input, appUrl, actor }) => {
-    const action = actions.get(name);
-    const called = { ...deps, actor, appUrl: appUrl ?? deps.appUrl };
-    if (action) return await measure(metrics, name, () => runAction(action, called, input));
-    throw new ControlError(
-      "control.unknown_action",
-      `Cannot run ${quote(name)}: the process that owns the data folder has no such action`,
-    );
-  };
-}
-
-/** Runs an action, and measures how long it takes. */
-async function measure<Result>(
-  { actionDuration }: Metrics,
-  action: string,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  const end = actionDuration.startTimer({ action });
-  try {
-    const result = await run();
-    end({ outcome: "done" });
-    return result;
-  } catch (error) {
-    end({ outcome: "failed" });
-    throw error;
-  }
 }

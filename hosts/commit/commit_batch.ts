@@ -1,5 +1,6 @@
 import {
   type CommitTarget,
+  describeReplacesFault,
   describeTargetFault,
   type LogEvent,
   planCommit,
@@ -91,8 +92,8 @@ function openDirectory(directory: string | Folder): Folder {
   }
 }
 
-function checkTarget(target: CommitTarget): void {
-  const fault = describeTargetFault(target);
+function checkTarget({ replaces, ...target }: CommitOptions): void {
+  const fault = describeTargetFault(target) ?? describeReplacesFault(replaces);
   if (fault !== null) throw new CommitError("commit.invalid_request", `Cannot commit: ${fault}`);
 }
 

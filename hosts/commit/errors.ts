@@ -26,6 +26,8 @@ export type CommitErrorCode =
   | "commit.request_lost"
   /** Another commit has carried out the same submission. */
   | "commit.repeated"
+  /** The batch is of another revision than the one that the commit replaces: {@linkcode RevisionError}. */
+  | "commit.other_revision"
   /** The commit was aborted. */
   | "commit.aborted"
   /** The database rejected the commit or could not be reached. */
@@ -36,6 +38,19 @@ export type CommitErrorCode =
 /** A commit that failed. Unless the code is `commit.outcome_unknown`, readers see what they saw before. */
 export class CommitError extends CodedError<CommitErrorCode> {
   override readonly name = "CommitError";
+}
+
+/** A commit whose batch is of another revision than the one that it replaces. Nothing was changed. */
+export class RevisionError extends CommitError {
+  /** The revision that readers see, or null if there is no such batch. */
+  readonly present: string | null;
+
+  constructor(batchId: string, replaces: string | null, present: string | null) {
+    const found = present === null ? "it does not exist" : `its revision is ${present}`;
+    const expected = replaces === null ? "it was expected not to exist" : `not ${replaces}`;
+    super("commit.other_revision", `Cannot replace batch ${batchId}: ${found}, ${expected}`);
+    this.present = present;
+  }
 }
 
 /** @throws {CommitError} `commit.aborted` */

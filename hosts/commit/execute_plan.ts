@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import {
   type BatchFlip,
   type CommitIntents,
@@ -23,12 +24,14 @@ export interface ExecutionDependencies extends ProtocolDependencies {
 export interface ExecutionOptions {
   /** How long a commit may take from its intents to its flip, in milliseconds. @default 600000 (10 minutes) */
   readonly deadline?: number | undefined;
-  /** Aborts the commit, unless its flip has begun. */
+  /** Aborts the commit, unless its flip has been committed. */
   readonly signal?: AbortSignal | undefined;
   /** The attempt at a queued request that the commit carries out: its flip settles it. */
   readonly request?: CommitRequestAttempt | undefined;
   /** The submission that the commit carries out, unless another commit has done so. */
   readonly submission?: Submission | undefined;
+  /** The revision that the commit replaces, or null for a batch that must not exist. @default any, or none */
+  readonly replaces?: string | null | undefined;
 }
 
 export interface ExecutedCommit extends CommittedFlip {
@@ -60,6 +63,8 @@ export async function executePlan(
   const lifetime = options.deadline ?? DEFAULT_DEADLINE_MS;
   await recordIntents(deps, { commitId, userId: target.userId, keys: plan.intents, lifetime }, signal);
   const stored = await writeObjects(signal);
+  // A process that was stopped first learns who has left meanwhile.
+  await setImmediate();
   throwIfAborted(signal);
   const { userId, taskId, localDate, kind } = target;
   const flip = await flipOnce(deps.records, deps.clock, {
@@ -74,6 +79,8 @@ export async function executePlan(
     appUrl: deps.appUrl,
     request: options.request,
     submission: options.submission,
+    replaces: options.replaces,
+    signal,
   });
   if (deps.appUrl === null) deps.log(NO_LINK);
   if (flip.sweepDue) await sweepAfterCommit(deps, userId);

@@ -1,6 +1,7 @@
 import type { BatchFlip, Clock, CommitStore, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
-import { CommitError } from "./errors.ts";
+import { formatBatchId } from "../../core/naming/mod.ts";
+import { CommitError, RevisionError } from "./errors.ts";
 
 /** The pauses before each attempt to read the outcome of a flip whose answer was lost. */
 const RETRY_DELAYS_MS = [0, 250, 1_000, 4_000];
@@ -8,8 +9,8 @@ const RETRY_DELAYS_MS = [0, 250, 1_000, 4_000];
 /**
  * Flips the batch. If the answer is lost, the outcome is read by the commit's id.
  *
- * @throws {CommitError} `commit.deadline_exceeded`, `commit.request_lost`, `commit.repeated`,
- * `commit.database_failed`, `commit.outcome_unknown`
+ * @throws {CommitError} `commit.deadline_exceeded`, `commit.request_lost`, `commit.repeated`, `commit.other_revision`,
+ * `commit.aborted`, `commit.database_failed`, `commit.outcome_unknown`
  */
 export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip): Promise<CommittedFlip> {
   const outcome = await store.flip(flip).catch((error) => readLostOutcome(store, clock, flip, error));
@@ -26,6 +27,16 @@ export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip
         "commit.request_lost",
         "Cannot commit: another worker has taken the request over, so nothing was changed",
       );
+    case "other_revision":
+      throw new RevisionError(
+        formatBatchId(flip.localDate, flip.kind),
+        flip.replaces ?? null,
+        outcome.present,
+      );
+    case "aborted":
+      throw new CommitError("commit.aborted", "Cannot commit: it was aborted", {
+        cause: flip.signal?.reason,
+      });
     case "repeated":
       throw new CommitError(
         "commit.repeated",

@@ -7,7 +7,7 @@ import {
 } from "../../core/commit/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { bundleKey, isUserId } from "../../core/naming/mod.ts";
-import { createCommitStore, readRevision, type Revision } from "../postgres/mod.ts";
+import { createCommitStore, readRevision, restoreManifests, type Revision } from "../postgres/mod.ts";
 import type { CommitDependencies } from "./commit_batch.ts";
 import { buildReport, type CommitReport, openReportLog } from "./commit_report.ts";
 import { CommitError } from "./errors.ts";
@@ -18,6 +18,8 @@ export interface RollbackOptions {
   readonly userId: string;
   /** The id of the commit that made the revision. */
   readonly revision: string;
+  /** The revision that the rollback replaces, or null for a batch that must not exist. @default any, or none */
+  readonly replaces?: string | null | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -39,12 +41,14 @@ export async function rollbackBatch(
   // The intents are recorded before the objects are checked, so that a sweep does not delete them afterwards.
   const checkObjects = (signal: AbortSignal) => findObjects(deps.objects, revision, plan, log, signal);
   const records = createCommitStore(deps.database);
-  const commit = await executePlan({ ...deps, records, log }, revision, plan, checkObjects);
+  const commit = await executePlan({ ...deps, records, log }, revision, plan, checkObjects, {
+    replaces: options.replaces,
+  });
   return { ...buildReport(commit, revision, plan, warnings), written: [] };
 }
 
 async function readRestorable(
-  { database }: CommitDependencies,
+  { database, objects }: CommitDependencies,
   { userId, revision }: RollbackOptions,
 ): Promise<Revision & { rows: PlannedRow[] }> {
   const found = isUserId(userId) && UUID.test(revision)
@@ -55,7 +59,7 @@ async function readRestorable(
     throw new CommitError("commit.unknown_revision", message);
   }
   if (found.rows === null) throw createExpiredError(revision, "its rows are no longer kept");
-  return { ...found, rows: found.rows };
+  return { ...found, rows: await restoreManifests(objects, userId, found.rows) };
 }
 
 /** Checks that every object exists, and reports bundles that a commit has overwritten with other styles. */

@@ -56,6 +56,7 @@ const PERMANENT_FAILURES: ReadonlySet<string> = new Set([
   "commit.no_bundles",
   "commit.no_valid_widget",
   "commit.bundle_refused",
+  "commit.other_revision",
 ]);
 
 /**

@@ -1,6 +1,7 @@
 import {
   type CommitRequest,
   type CommitRequestedEvent,
+  describeReplacesFault,
   describeTargetFault,
   formatCommitRequestedEvent,
   parseCommitRequestedEvent,
@@ -20,7 +21,7 @@ export async function enqueueCommit(
   request: CommitRequest,
   source: string,
 ): Promise<CommitRequestedEvent> {
-  const fault = describeTargetFault(request);
+  const fault = describeTargetFault(request) ?? describeReplacesFault(request.replaces);
   if (fault !== null) throw createRequestError(fault);
   const origin = { id: createId(), source, time: new Date(clock.now()).toISOString() };
   const event = formatCommitRequestedEvent(request, origin);

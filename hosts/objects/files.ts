@@ -13,18 +13,18 @@ import {
   writeFile,
   writeFileSync,
 } from "node:fs";
-import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir } from "node:fs/promises";
+import { lstat, mkdir, open, realpath, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
+import type { ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { nullIfMissing } from "../../terminal/files/mod.ts";
 import { syncFolder } from "./folder_sync.ts";
 import { ObjectStoreError } from "./errors.ts";
-import { compareKeys, isKey, splitKey } from "./key.ts";
+import { listObjects, listTemporaryFiles, TEMPORARY_NAME } from "./file_listing.ts";
+import { deleteFenced, DELETION_CALLS, type DeletionCalls, isTaken, putBack } from "./fenced_deletion.ts";
+import { isKey, splitKey } from "./key.ts";
 
-/** The name of the temporary file of a put, beside the object. No segment of a key begins with a dot. */
-const TEMPORARY_NAME = /^\.[0-9a-f-]{36}\.new$/;
 /** Larger objects are read and written on a thread (256 KiB). */
 const MAX_SYNCHRONOUS_BYTES = 262_144;
 /** How often a put creates its folder again. */
@@ -38,11 +38,14 @@ const writeAll = promisify<number, Uint8Array>(writeFile);
  * An object store in a folder: one file per object, whose path is its key.
  *
  * A put writes a temporary file beside the object, syncs it, renames it and syncs the folder, so that a crash leaves the
- * old object or the new one. Symbolic links below the folder are not followed.
+ * old object or the new one. A deletion renames the object first, and removes what has that name. Symbolic links below the folder are not followed.
  *
  * @param folder The folder; it is created if it does not exist
  */
-export async function createFileObjectStore(folder: string): Promise<ObjectStore> {
+export async function createFileObjectStore(
+  folder: string,
+  calls: DeletionCalls = DELETION_CALLS,
+): Promise<ObjectStore> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
   return {
@@ -74,7 +77,7 @@ export async function createFileObjectStore(folder: string): Promise<ObjectStore
       const path = pathOf(root, key);
       options?.signal?.throwIfAborted();
       if (statObject(root, path, key) === null) return;
-      await rm(path, { force: true });
+      await deleteFenced(path, options?.signal, calls);
       await removeEmptyFolders(root, join(path, ".."));
     },
     list: (prefix, options) => listObjects(root, "", prefix, options?.signal),
@@ -82,8 +85,12 @@ export async function createFileObjectStore(folder: string): Promise<ObjectStore
     async discardInterruptedPut(token, options) {
       options?.signal?.throwIfAborted();
       const { folder, name } = splitToken(token);
-      if (!TEMPORARY_NAME.test(name) || !isKey(`${folder}key`)) return;
-      if (isPlainFolder(join(root, token, ".."))) await rm(join(root, token), { force: true });
+      const wasTaken = isTaken(name);
+      if (!wasTaken && !TEMPORARY_NAME.test(name) || !isKey(`${folder}key`)) return;
+      const path = join(root, token);
+      if (!isPlainFolder(join(path, ".."))) return;
+      if (wasTaken) await putBack(path);
+      else await rm(path, { force: true });
     },
   };
 }
@@ -223,47 +230,6 @@ async function readRegularFile(path: string, signal?: AbortSignal): Promise<Uint
     return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   } finally {
     await file.close();
-  }
-}
-
-/** Lists the objects below a folder in key order. A folder sorts with its trailing slash, since `a.b` precedes `a/b`. */
-async function* listObjects(
-  root: string,
-  folderKey: string,
-  prefix: string,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<ObjectInfo> {
-  const entries = await readdir(join(root, folderKey), { withFileTypes: true }).catch(nullIfMissing) ?? [];
-  const names = entries
-    .filter((entry) => !entry.name.startsWith(".") && (entry.isFile() || entry.isDirectory()))
-    .map((entry) => folderKey + entry.name + (entry.isDirectory() ? "/" : ""))
-    .sort(compareKeys);
-  for (const name of names) {
-    signal?.throwIfAborted();
-    if (name.endsWith("/")) {
-      if (name.startsWith(prefix) || prefix.startsWith(name)) yield* listObjects(root, name, prefix, signal);
-    } else if (name.startsWith(prefix)) {
-      const stats = await lstat(join(root, name)).catch(nullIfMissing);
-      if (stats !== null) yield { key: name, size: stats.size, modifiedAt: Math.trunc(stats.mtimeMs) };
-    }
-  }
-}
-
-/** Lists the temporary files below a folder that no put has renamed. A token is a path relative to the root. */
-async function* listTemporaryFiles(
-  root: string,
-  folder: string,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<InterruptedPut> {
-  for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(nullIfMissing) ?? []) {
-    signal?.throwIfAborted();
-    const token = folder + entry.name;
-    if (entry.isDirectory() && !entry.name.startsWith(".")) {
-      yield* listTemporaryFiles(root, `${token}/`, signal);
-    }
-    if (!entry.isFile() || !TEMPORARY_NAME.test(entry.name)) continue;
-    const stats = await lstat(join(root, token)).catch(nullIfMissing);
-    if (stats !== null) yield { token, size: stats.size, modifiedAt: stats.mtimeMs };
   }
 }
 

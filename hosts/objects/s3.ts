@@ -12,7 +12,8 @@ import { createS3Requests, type S3Dependencies, type S3Requests, type S3Target }
  *
  * Each object is one plain PUT, which is whole or not at all. Transient failures (the network, 429, 5xx) are retried with
  * growing pauses. A DELETE is retried only if the service did not execute it: otherwise the first one may still be on its
- * way, and delete an object that was written after the second one succeeded. Nothing depends on conditional requests,
+ * way, and delete an object that was written after the second one succeeded. For the same reason its signature expires before
+ * the mark of its sweep does. Nothing depends on conditional requests,
  * which not every service supports. Times are whole seconds, as in HTTP.
  */
 export function createS3ObjectStore(

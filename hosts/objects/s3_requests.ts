@@ -62,31 +62,52 @@ const RETRYABLE = new Set([408, 409, 429, 500, 502, 503, 504]);
 /** Statuses of requests that were not executed and will not be. */
 const NOT_EXECUTED = new Set([429, 503]);
 
+/**
+ * How long after its signature the service takes a DELETE, in seconds. A request that arrives later is refused by the service
+ * itself: by then a commit may have written the object again. A sweep signs within 30 s of its mark, which lasts 60 s.
+ */
+const DELETE_LIFETIME_SECONDS = 20;
+
 /** Creates the requests to a bucket: signed by AWS Signature Version 4, which includes the hash of the body. */
 export function createS3Requests(options: S3ObjectStoreOptions, dependencies: S3Dependencies): S3Requests {
   const { bucket, bucketUrl, attemptTimeout = DEFAULT_ATTEMPT_TIMEOUT_MS } = options;
   const { clock, fetchOnce, sha256: hash = sha256 } = dependencies;
   const client = createClient(options);
+  // The service's clock in comparison with this one, by which it decides whether a signature has expired.
+  let ahead = 0;
+  const noteClock = (headers: Headers): void => {
+    const time = Date.parse(headers.get("date") ?? "");
+    if (!Number.isNaN(time)) ahead = time - clock.now();
+  };
   return {
     async send(method, { key, path, query }, signal, body) {
-      const url = query === undefined ? bucketUrl + path : `${bucketUrl}${path}?${query}`;
-      const headers = {
+      const isDelete = method === "DELETE";
+      const parameters = isDelete
+        ? new URLSearchParams({ "X-Amz-Expires": String(DELETE_LIFETIME_SECONDS) })
+        : query;
+      const url = parameters === undefined ? bucketUrl + path : `${bucketUrl}${path}?${parameters}`;
+      const headers: Record<string, string> = isDelete ? {} : {
         "x-amz-content-sha256": body === undefined ? EMPTY_BODY_SHA256 : formatHex(await hash(body)),
       };
       const action = `${method} ${quote(key)} in bucket ${quote(bucket)}`;
-      const isRepeatable = method !== "DELETE";
+      const isRepeatable = !isDelete;
       const attempt = async () => {
         using limit = startTimeLimit(clock, attemptTimeout);
         // Each attempt is signed, because a signature expires after some minutes.
         const request = await client.sign(url, {
           method,
           headers,
-          aws: { datetime: formatDatetime(clock.now()) },
+          aws: {
+            datetime: formatDatetime(clock.now() + (isDelete ? ahead : 0)),
+            signQuery: isDelete,
+          },
           redirect: "manual", // A signature is valid for one host.
           signal: signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]),
           ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
         });
-        return await readOutcome(await (isRepeatable ? fetch(request) : fetchOnce(request)), action);
+        const response = await (isRepeatable ? fetch(request) : fetchOnce(request));
+        noteClock(response.headers);
+        return await readOutcome(response, action);
       };
       return await retry(attempt, { action, isRepeatable, clock, signal });
     },

@@ -6,7 +6,7 @@ import { buildProblemResponses, type Json, type OpenApiDocument, toSchema } from
 
 const ID = "putBatch";
 
-/** The parameters of the operation. `readBatchQuery` and `readKey` read them. */
+/** The parameters of the operation. `readBatchQuery`, `readKey` and `readReplaces` read them. */
 const PARAMETERS: readonly (readonly [name: string, place: "query" | "header", schema: v.GenericSchema])[] = [
   ["user", "query", v.pipe(v.string(), v.description("The user, whom the credential names"))],
   ["date", "query", v.pipe(v.string(), v.isoDate(), v.description("The user's day"))],
@@ -28,7 +28,19 @@ const PARAMETERS: readonly (readonly [name: string, place: "query" | "header", s
       ),
     ),
   ],
+  [
+    "If-Match",
+    "header",
+    v.pipe(v.string(), v.description("The revision that the batch replaces, in quotation marks")),
+  ],
+  [
+    "If-None-Match",
+    "header",
+    v.pipe(v.literal("*"), v.description("The user has no such batch yet")),
+  ],
 ];
+
+const OPTIONAL = ["strict", "If-Match", "If-None-Match"];
 
 const PROBLEMS: readonly ProblemCode[] = [
   "daily_page.invalid_query",
@@ -38,6 +50,7 @@ const PROBLEMS: readonly ProblemCode[] = [
   "auth.insufficient_scope",
   "request.forbidden",
   "batch.too_slow",
+  "batch.other_revision",
   "batch.too_large",
   "batch.invalid",
   "batch.key_reused",
@@ -82,7 +95,7 @@ const OPERATION: Json = {
   summary: "Commit a batch whole or not at all, once for each idempotency key",
   parameters: PARAMETERS.map(([name, place, schema]) => {
     const { description, ...rest } = toSchema(schema);
-    return { name, in: place, required: name !== "strict", description, schema: rest };
+    return { name, in: place, required: !OPTIONAL.includes(name), description, schema: rest };
   }),
   requestBody: {
     required: true,

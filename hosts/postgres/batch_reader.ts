@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import pLimit from "p-limit";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import type {
   Batch,
@@ -14,6 +15,7 @@ import { anyOf } from "./any_of.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./errors.ts";
 import { gatherReads } from "./gather_reads.ts";
+import { readBundledManifest } from "./stored_manifest.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -50,15 +52,23 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
 
 type WidgetRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
 
+/** The jsonb of a manifest, where there is no text. */
+const WITHOUT_TEXT = sql<JsonObject | null>`case when manifest_text is null then manifest_json end`;
+
+/** How many objects are read at the same time. */
+const MAX_PARALLEL_READS = 16;
+
 function selectRows(database: Kysely<Tables>) {
   return database.selectFrom("widgets").select([
     sql<string>`to_char(widgets.local_date, 'YYYY-MM-DD')`.as("local_date"),
     "widgets.kind",
     "widgets.committed_at",
+    "user_id",
     "widget_id",
     "bundle_hash",
     "bundle_size",
-    "manifest_json",
+    "manifest_text",
+    WITHOUT_TEXT.as("manifest_json"),
     "manifest_object_key",
   ]);
 }
@@ -102,7 +112,7 @@ async function selectPage(
       limit ${query.limit + 1}
     )
     select to_char(local_date, 'YYYY-MM-DD') as local_date, kind, committed_at,
-      widget_id, bundle_hash, bundle_size, manifest_json, manifest_object_key
+      user_id, widget_id, bundle_hash, bundle_size, manifest_text, ${WITHOUT_TEXT} as manifest_json, manifest_object_key
     from page join widgets using (local_date, kind)
     where user_id = ${userId}
     order by page.local_date ${down}, kind ${up}, name`.execute(database);
@@ -112,7 +122,8 @@ async function selectPage(
 /** Groups rows into batches. The rows of a batch are contiguous. */
 async function groupBatches(objects: ObjectStore, rows: readonly WidgetRow[]): Promise<Batch[]> {
   const batches: Batch[] = [];
-  for (const row of rows) {
+  const widgets = await pLimit(MAX_PARALLEL_READS).map(rows, (row) => readWidget(objects, row));
+  for (const [index, row] of rows.entries()) {
     const batchId = formatBatchId(row.local_date, row.kind);
     if (batches.at(-1)?.batchId !== batchId) {
       batches.push({
@@ -123,7 +134,7 @@ async function groupBatches(objects: ObjectStore, rows: readonly WidgetRow[]): P
         widgets: [],
       });
     }
-    batches.at(-1)!.widgets.push(await readWidget(objects, row));
+    batches.at(-1)!.widgets.push(widgets[index]!);
   }
   return batches;
 }
@@ -131,12 +142,22 @@ async function groupBatches(objects: ObjectStore, rows: readonly WidgetRow[]): P
 async function readWidget(objects: ObjectStore, row: WidgetRow): Promise<Widget> {
   return {
     id: row.widget_id,
-    manifest: row.manifest_json ?? await readManifest(objects, row.manifest_object_key!),
+    manifest: await readManifest(objects, row),
     bundle: { hash: row.bundle_hash, size: row.bundle_size },
   };
 }
 
-async function readManifest(objects: ObjectStore, key: string): Promise<JsonObject> {
+/** The keys as they were committed. A row that an earlier version wrote has no text, and its bundle has them. */
+async function readManifest(objects: ObjectStore, row: WidgetRow): Promise<JsonObject> {
+  const { manifest_text: text, manifest_json: manifest, user_id: userId, bundle_hash: bundleHash } = row;
+  if (row.manifest_object_key !== null) return await readManifestObject(objects, row.manifest_object_key);
+  if (text !== null) return JSON.parse(text);
+  const sorted = { userId, bundleHash, manifest: manifest! };
+  const bundled = await readBundledManifest(objects, sorted).catch(() => null);
+  return bundled === null ? manifest! : JSON.parse(bundled);
+}
+
+async function readManifestObject(objects: ObjectStore, key: string): Promise<JsonObject> {
   const bytes = await objects.get(key);
   if (bytes === null) throw createMissingError(key);
   return JSON.parse(new TextDecoder().decode(bytes));

@@ -23,7 +23,7 @@ export function createCommitStore(database: Database): CommitStore {
     flip: (flip) =>
       underUserLock(kysely, flip.userId, (transaction) => flipBatch(transaction, database, flip))
         .catch((error) => {
-          if (error instanceof RejectedFlip) return { outcome: error.code };
+          if (error instanceof RejectedFlip) return error.outcome;
           throw error;
         }),
     readCommit: (commit) =>
@@ -118,12 +118,13 @@ async function applySweepStep(transaction: Transaction<Tables>, claim: SweepClai
 async function finishDeletion(
   database: Kysely<Tables>,
   { userId, key, sweepId }: Pick<SweepClaim, "userId" | "key" | "sweepId">,
-): Promise<void> {
-  await underUserLock(
+): Promise<boolean> {
+  const { numDeletedRows } = await underUserLock(
     database,
     userId,
     (transaction) =>
       transaction.deleteFrom("tombstones").where("key", "=", key).where("deleting_by", "=", sweepId)
-        .where(sql<boolean>`${clockUnderLock(userId)} is not null`).execute(),
+        .where(sql<boolean>`${clockUnderLock(userId)} is not null`).executeTakeFirstOrThrow(),
   );
+  return numDeletedRows > 0n;
 }

@@ -3,6 +3,7 @@ import pg from "pg";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { limitTime, systemClock } from "../time/mod.ts";
 import { DatabaseError } from "./errors.ts";
+import { followConnections, type OpenConnections } from "./open_connections.ts";
 
 /** Maximum number of connections of a process. */
 const MAX_CONNECTIONS = 10;
@@ -28,6 +29,7 @@ export interface ConnectionPoolOptions {
 export function createConnectionPool(
   url: string,
   { answerTimeout = ANSWER_TIMEOUT_MS }: ConnectionPoolOptions = {},
+  { history, options }: OpenConnections = followConnections(),
 ): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -35,15 +37,23 @@ export function createConnectionPool(
     keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    ...options,
   });
-  // Without listeners, a lost connection would end the process. Its queries fail, and the pool replaces it.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return prepareStatements(pool, answerTimeout);
+  // Without a listener, a lost connection would end the process. Its queries fail, and the pool replaces it.
+  pool.on("error", () => history.noteLoss());
+  return prepareStatements(pool, answerTimeout, () => history.noteLoss());
 }
 
 /** Has each connection parse a statement once, by its name. Parsing and planning takes longer than a read. */
-function prepareStatements(pool: pg.Pool, answerTimeout: number | null): PostgresPool {
+function prepareStatements(
+  pool: pg.Pool,
+  answerTimeout: number | null,
+  onLoss: () => void,
+): PostgresPool {
+  const throwLoss = (error: unknown): never => {
+    if (!isOfStatement(error)) onLoss();
+    return throwUnreachable(error);
+  };
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     if (!names.has(text) && names.size < MAX_STATEMENTS) names.set(text, `tck_${names.size}`);
@@ -52,13 +62,13 @@ function prepareStatements(pool: pg.Pool, answerTimeout: number | null): Postgre
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect().catch(throwUnreachable);
+      const client = await pool.connect().catch(throwLoss);
       let silence: DatabaseError | null = null;
       const query = async (text: string, values: readonly unknown[]) => {
         if (silence !== null) throw silence; // such as the ROLLBACK, which nobody would answer either
         const answer = client.query({ name: nameOf(text), text, values: [...values] });
         const result = await limitAnswer(answer, answerTimeout, (error) => silence = error)
-          .catch(throwUnreachable);
+          .catch(throwLoss);
         return result as PostgresQueryResult<unknown>;
       };
       return {
@@ -75,10 +85,13 @@ const SERVER_STATE = /^(08|53|57P)/;
 
 /** An error of a connection, or of a server that cannot answer now, is `database.unreachable`. */
 function throwUnreachable(error: unknown): never {
-  const isOfStatement = error instanceof pg.DatabaseError && !SERVER_STATE.test(error.code ?? "");
-  if (isOfStatement || error instanceof DatabaseError) throw error;
+  if (isOfStatement(error) || error instanceof DatabaseError) throw error;
   const message = `The database does not answer: ${errorMessageWithCauses(error)}`;
   throw new DatabaseError("database.unreachable", message, { cause: error });
+}
+
+function isOfStatement(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !SERVER_STATE.test(error.code ?? "");
 }
 
 /** Rejects if the answer takes too long, after it has reported that. */

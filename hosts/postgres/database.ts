@@ -10,6 +10,7 @@ import { type ConnectionPoolOptions, createConnectionPool } from "./connection_p
 import { DatabaseError } from "./errors.ts";
 import { PooledPGliteDialect } from "./pglite_dialect.ts";
 import { lockFolder } from "./folder_lock.ts";
+import { followConnections, type OpenConnections } from "./open_connections.ts";
 import { countPendingMigrations, migrateSchema } from "./migrate_schema.ts";
 import { type JobQueues, openQueues } from "./open_queues.ts";
 import type { Tables } from "./tables.ts";
@@ -20,9 +21,21 @@ export interface Database extends Omit<JobQueues, "stop"> {
   readonly engine: "postgresql" | "pglite";
   /** The tables. On PGlite never use it inside one of its own transactions, which deadlocks. */
   readonly kysely: Kysely<Tables>;
+  /** The server behind the address, which others may exchange. That of PGlite is always the same. */
+  readonly server: DatabaseServer;
   /** Closes all connections and releases the data folder's lock. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The server of a database while a process runs. */
+export interface DatabaseServer {
+  /** Rises when what the server confirmed may be lost: another one was promoted, or it was set back. */
+  readonly generation: number;
+  /** Compares the server with the one before, as each new connection does; behind a pooler that may be too seldom. */
+  check(): Promise<void>;
+  /** Brings a server that was set back to this version's schema. */
+  migrate(): Promise<void>;
 }
 
 /** What the commit protocol works with, as a process opens it. */
@@ -57,8 +70,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       await stop();
       await connection.close();
     };
-    const { engine, kysely } = connection;
-    return { engine, kysely, notifications, commitRequests, close, [Symbol.asyncDispose]: close };
+    const { engine, kysely, server } = connection;
+    return { engine, kysely, server, notifications, commitRequests, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await connection.close();
     throw error;
@@ -94,7 +107,7 @@ export async function checkPostgres(url: string): Promise<number> {
   return await countPendingMigrations(kysely).finally(close);
 }
 
-interface Connection extends Pick<Database, "engine" | "kysely"> {
+interface Connection extends Pick<Database, "engine" | "kysely" | "server"> {
   /** Migrates the schema, and returns the migrations that were applied or reverted. */
   migrate(target: "newest" | null): Promise<string[]>;
   openQueues(): Promise<JobQueues>;
@@ -112,28 +125,47 @@ async function connectPostgres(
   { answerTimeout }: Pick<OpenDatabaseOptions, "answerTimeout">,
 ): Promise<Connection> {
   const host = readHost(url);
-  const kysely = openPool(url, { answerTimeout });
+  const connections = followConnections();
+  const kysely = openPool(url, connections, { answerTimeout });
   await sql`select 1`.execute(kysely).catch(async (error) => {
     await kysely.destroy();
+    if (error instanceof DatabaseError && error.code !== "database.unreachable") throw error;
     const reason = `Cannot reach the database at ${quote(host)}: ${
       errorMessageWithCauses(error.cause ?? error)
     }`;
     throw new DatabaseError("database.unreachable", reason, { cause: error });
   });
+  const migrate = async (target: "newest" | null) => {
+    const unlimited = openPool(url, connections, { answerTimeout: null });
+    return await migrateSchema(unlimited, target).finally(() => unlimited.destroy());
+  };
+  const { history } = connections;
   return {
     engine: "postgresql",
     kysely,
-    async migrate(target) {
-      const unlimited = openPool(url, { answerTimeout: null });
-      return await migrateSchema(unlimited, target).finally(() => unlimited.destroy());
+    server: {
+      get generation() {
+        return history.generation;
+      },
+      check: () =>
+        kysely.connection().execute((connection) =>
+          history.check((text) => sql.raw(text).execute(connection))
+        ),
+      migrate: async () => void await migrate("newest"),
     },
-    openQueues: () => openQueues({ kysely, url, answerTimeout }),
+    migrate,
+    openQueues: () => openQueues({ kysely, url, connections, answerTimeout }),
     close: () => kysely.destroy(),
   };
 }
 
-function openPool(url: string, options: ConnectionPoolOptions): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createConnectionPool(url, options) }) });
+function openPool(
+  url: string,
+  connections: OpenConnections,
+  options: ConnectionPoolOptions,
+): Kysely<Tables> {
+  const pool = createConnectionPool(url, options, connections);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** The host and port of the database. The rest of the URL is not part of a message, because it may contain a password. */
@@ -159,6 +191,7 @@ async function connectPGlite(dataDir: string): Promise<Connection> {
     return {
       engine: "pglite",
       kysely,
+      server: { generation: 0, check: () => Promise.resolve(), migrate: () => Promise.resolve() },
       migrate: (target) => migrateSchema(kysely, target),
       openQueues: () => openQueues({ kysely, pglite }),
       close,

@@ -4,6 +4,12 @@ import { CodedError } from "../../core/errors/mod.ts";
 export type DatabaseErrorCode =
   | "database.unsupported_url"
   | "database.unreachable"
+  /** The server is a standby, which cannot be written. */
+  | "database.standby"
+  /** Another server than before, of another cluster. */
+  | "database.other_server"
+  /** A server that was the primary before another one was promoted. */
+  | "database.former_primary"
   | "database.locked"
   | "database.newer_schema"
   | "database.migration_failed"

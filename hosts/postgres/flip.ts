@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import {
   type BatchFlip,
   type CommittedFlip,
@@ -7,8 +7,8 @@ import {
   listRowKeys,
   type Submission,
 } from "../../core/commit/mod.ts";
-import { CodedError } from "../../core/errors/mod.ts";
 import { formatBatchId, formatBundleFolder } from "../../core/naming/mod.ts";
+import { REQUESTS_QUEUE } from "./commit_requests.ts";
 import type { JobQueues } from "./open_queues.ts";
 import type { Tables } from "./tables.ts";
 import { clockUnderLock } from "./user_lock.ts";
@@ -16,8 +16,21 @@ import { clockUnderLock } from "./user_lock.ts";
 type Context = Transaction<Tables>;
 
 /** A rejected flip: its transaction must be rolled back. */
-export class RejectedFlip extends CodedError<Exclude<FlipOutcome["outcome"], "committed">> {
+export class RejectedFlip extends Error {
   override readonly name = "RejectedFlip";
+  readonly outcome: Rejection;
+
+  constructor(outcome: Rejection) {
+    super(`Cannot flip: ${outcome.outcome}`);
+    this.outcome = outcome;
+  }
+}
+
+type Rejection = Exclude<FlipOutcome, { readonly outcome: "committed" }>;
+
+/** @throws {RejectedFlip} */
+function reject(outcome: Rejection): never {
+  throw new RejectedFlip(outcome);
 }
 
 /**
@@ -30,15 +43,20 @@ export async function flipBatch(
   { notifications, commitRequests }: Pick<JobQueues, "notifications" | "commitRequests">,
   flip: BatchFlip,
 ): Promise<FlipOutcome> {
-  if (flip.submission !== undefined && await isCommitted(context, flip.userId, flip.submission)) {
-    throw new RejectedFlip("repeated", "Cannot flip: another commit has carried out the submission");
+  const { submission, replaces, request, signal } = flip;
+  // Those who waited for the lock may be gone.
+  if (signal?.aborted) reject({ outcome: "aborted" });
+  if (submission !== undefined && await isCommitted(context, flip.userId, submission)) {
+    reject({ outcome: "repeated" });
   }
   const record = await replaceBatch(context, flip);
-  if (record.live !== flip.intents.length) {
-    throw new RejectedFlip("expired", "Cannot flip: an intent has expired");
+  if (record.live !== flip.intents.length) reject({ outcome: "expired" });
+  if (!record.leased) reject({ outcome: "request_lost" });
+  if (replaces !== undefined && record.previous !== replaces) {
+    reject({ outcome: "other_revision", present: record.previous });
   }
-  if (flip.request !== undefined && !(await commitRequests.settle(context, flip.request))) {
-    throw new RejectedFlip("request_lost", "Cannot flip: the lease on the request is lost");
+  if (request !== undefined && !(await commitRequests.settle(context, request))) {
+    reject({ outcome: "request_lost" });
   }
   const result: CommittedFlip = {
     committedAt: record.now.toISOString(),
@@ -50,6 +68,7 @@ export async function flipBatch(
     context,
     formatBatchCommittedEvent({ ...flip, widgetCount: flip.rows.length, committedAt: result.committedAt }),
   );
+  if (signal?.aborted) reject({ outcome: "aborted" });
   return { outcome: "committed", ...result };
 }
 
@@ -71,6 +90,10 @@ interface FlipRecord {
   readonly now: Date;
   /** How many of its intents have not expired by that clock. The object of an expired intent may have been deleted. */
   readonly live: number;
+  /** Whether the attempt has the lease on its request by the same clock; true without a request. */
+  readonly leased: boolean;
+  /** The revision whose rows were replaced, or null. */
+  readonly previous: string | null;
   /** How many rows were replaced. */
   readonly replaced: number;
   /** The keys that no row references any more. */
@@ -81,7 +104,7 @@ interface FlipRecord {
 
 /**
  * Everything that a flip changes in this schema, as one statement and therefore one round trip. All CTEs run on one
- * snapshot; if the deadline check fails, the caller rolls back.
+ * snapshot; if the check of the deadline, of the lease or of the replaced revision fails, the caller rolls back.
  *
  * - `replaced`: deletes the batch's rows. `inserted` reads their count, so that it runs afterwards.
  * - `orphans`: the keys of the replaced rows and of the commit's intents that neither the new rows nor a row of another
@@ -110,11 +133,11 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
     inserted as (
       insert into widgets
         (user_id, local_date, kind, position, name, widget_id, bundle_hash, bundle_size, manifest_json,
-          manifest_object_key, source_object_key, commit_id, committed_at)
+          manifest_text, manifest_object_key, source_object_key, commit_id, committed_at)
       select ${userId}, ${localDate}::date, ${kind}, position, name, "widgetId", "bundleHash", "bundleSize",
-        manifest, "manifestKey", "sourceKey", ${commitId}::uuid, clock.now
+        manifest::jsonb, manifest, "manifestKey", "sourceKey", ${commitId}::uuid, clock.now
       from previous, clock, input, jsonb_to_recordset(input.value -> 'rows') as rows
-        (position int, name text, "widgetId" text, "bundleHash" text, "bundleSize" int, manifest jsonb,
+        (position int, name text, "widgetId" text, "bundleHash" text, "bundleSize" int, manifest text,
           "manifestKey" text, "sourceKey" text)
       where previous.count >= 0
     ),
@@ -178,11 +201,22 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
         ${submission?.submissionId ?? null}::uuid, ${submission?.digest ?? null}::text
       from clock, previous, tombstoned, input
     )
-    select clock.now, previous.count as replaced, tombstoned.keys as tombstoned,
+    select clock.now, previous.count as replaced, previous.commit_id as previous, tombstoned.keys as tombstoned,
+      ${selectLease(flip.request)} as leased,
       (select count(*)::int from object_intents
         where commit_id = ${commitId}::uuid and deadline > clock.now) as live,
       exists (select from object_intents where user_id = ${userId} and deadline <= (select now from clock))
         or exists (select from tombstones where user_id = ${userId} and not_before <= (select now from clock)) as due
     from clock, previous, tombstoned`.execute(context);
   return rows[0]!;
+}
+
+/** A lease that has expired is lost, also before another worker or the queue's maintenance has noticed. */
+function selectLease(request: BatchFlip["request"]): RawBuilder<boolean> {
+  if (request === undefined) return sql<boolean>`true`;
+  return sql<boolean>`exists (
+    select from tck_queue.job where name = ${REQUESTS_QUEUE} and id = ${request.jobId}::uuid and state = 'active'
+      and retry_count = ${request.attempt}::int
+      and (heartbeat_seconds is null
+        or coalesce(heartbeat_on, started_on) + make_interval(secs => heartbeat_seconds) > (select now from clock)))`;
 }

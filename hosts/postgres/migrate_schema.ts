@@ -11,6 +11,7 @@ import { TASK_SCOPE } from "./migrations/006_task_scope.ts";
 import { ENDED_SESSIONS } from "./migrations/007_ended_sessions.ts";
 import { ERASURES } from "./migrations/008_erasures.ts";
 import { SUBMISSIONS } from "./migrations/009_submissions.ts";
+import { MANIFEST_TEXTS } from "./migrations/010_manifest_texts.ts";
 import type { Tables } from "./tables.ts";
 
 const MIGRATIONS: { readonly [name: string]: Migration } = {
@@ -23,6 +24,7 @@ const MIGRATIONS: { readonly [name: string]: Migration } = {
   "007_ended_sessions": ENDED_SESSIONS,
   "008_erasures": ERASURES,
   "009_submissions": SUBMISSIONS,
+  "010_manifest_texts": MANIFEST_TEXTS,
 };
 
 const MIGRATIONS_TABLE = "tck_migrations";

@@ -12,5 +12,6 @@ export { listUsersWithBatches, readRowReferences, type RowReference } from "./re
 export type * from "./commit_requests.ts";
 export type { DeadLetter } from "./job_queue.ts";
 export type * from "./notification_queue.ts";
+export * from "./stored_manifest.ts";
 export type * from "./tables.ts";
 export { readUserRows, USER_TABLES } from "./user_rows.ts";

@@ -4,6 +4,7 @@ import { type Db, fromPglite, PgBoss } from "pg-boss";
 import { createCommitRequests, type TransactionalCommitRequests } from "./commit_requests.ts";
 import { createNotificationQueue, type TransactionalNotifications } from "./notification_queue.ts";
 import { ANSWER_TIMEOUT_MS } from "./connection_pool.ts";
+import type { OpenConnections } from "./open_connections.ts";
 import type { Tables } from "./tables.ts";
 
 /** The queues of the commit service, in the database's schema `tck_queue`. */
@@ -19,7 +20,13 @@ export interface JobQueues {
 /** Where the queues' own statements run. */
 type QueueConnection =
   & { kysely: Kysely<Tables> }
-  & ({ url: string; answerTimeout?: number | undefined } | { pglite: PGlite });
+  & (PoolSettings | { pglite: PGlite });
+
+interface PoolSettings {
+  url: string;
+  connections: OpenConnections;
+  answerTimeout?: number | undefined;
+}
 
 /** How often, in seconds, a process looks for jobs whose attempt has expired. */
 const SUPERVISION_SECONDS = 15;
@@ -52,10 +59,8 @@ export async function openQueues(connection: QueueConnection): Promise<JobQueues
 }
 
 /** pg-boss passes this on to a pool of `pg`, which discards a connection that does not answer in time. */
-function createPoolConfig(
-  { url, answerTimeout = ANSWER_TIMEOUT_MS }: { url: string; answerTimeout?: number | undefined },
-) {
-  return { connectionString: url, max: 2, query_timeout: answerTimeout };
+function createPoolConfig({ url, connections, answerTimeout = ANSWER_TIMEOUT_MS }: PoolSettings) {
+  return { connectionString: url, max: 2, query_timeout: answerTimeout, ...connections.options };
 }
 
 /** Runs pg-boss's statements on PGlite when no transaction of kysely is open. */

@@ -22,6 +22,11 @@ interface WidgetsTable {
   bundle_size: number;
   /** The manifest if it is smaller than 32 KB, else null. */
   manifest_json: JsonObject | null;
+  /**
+   * The same manifest as it was committed, whose keys jsonb sorts. Null if there is none, and in rows of a version before
+   * 0.2.0 that are not mended yet.
+   */
+  manifest_text: Generated<string | null>;
   /** The key of the manifest's object if it is 32 KB or larger, else null. */
   manifest_object_key: string | null;
   source_object_key: string | null;

@@ -18,6 +18,8 @@ export interface SubmittedBatch {
   readonly key: string;
   /** Whether one invalid bundle makes the whole commit fail. */
   readonly strict: boolean;
+  /** The revision that the commit replaces, or null for a batch that must not exist; absent: whatever is there. */
+  readonly replaces?: string | null | undefined;
   /** The bundles, as `readBatchStream` reads them. */
   readonly body: ReadableStream<Uint8Array>;
   /** Who sends it, for the log. */
@@ -44,6 +46,9 @@ export type SubmitBatch = (batch: SubmittedBatch) => Promise<SubmissionReport>;
 /** How many submissions a process receives and commits at the same time, and how many of these of one writer. */
 const MAX_AT_ONCE = 4;
 const MAX_OF_WRITER = 2;
+
+/** How long a commit may take: less than without a writer who waits, who has sent another batch by then. */
+const COMMIT_DEADLINE_MS = 120_000;
 
 /**
  * Creates the function that commits submissions by {@linkcode commitBatch}, each from a temporary workspace, and logs who
@@ -85,17 +90,21 @@ async function submitAudited(deps: CommitDependencies, batch: SubmittedBatch): P
 }
 
 async function submit(deps: CommitDependencies, batch: SubmittedBatch): Promise<SubmissionReport> {
-  const { target, key, strict, body, signal } = batch;
+  const { target, key, strict, replaces, body, signal } = batch;
   await using workspace = await createTemporaryWorkspace();
   const { directory, dist } = workspace;
   const received = await receiveBatch(deps.clock, { body, signal, dist });
   const { localDate, kind, taskId } = target;
-  const digest = received.update(JSON.stringify([localDate, kind, taskId, strict])).digest("base64url");
+  const condition = replaces === undefined ? [] : [{ replaces }];
+  const digest = received.update(JSON.stringify([localDate, kind, taskId, strict, ...condition])).digest(
+    "base64url",
+  );
   const submission = { submissionId: formatSubmissionId(target.userId, key), digest };
   const earlier = await readSubmission(deps.database, target.userId, submission);
   if (earlier !== null) return buildRepeat(batch, submission, earlier);
   try {
-    const report = await commitBatch(deps, { ...target, directory, strict, signal, submission });
+    const options = { directory, strict, signal, submission, replaces, deadline: COMMIT_DEADLINE_MS };
+    const report = await commitBatch(deps, { ...target, ...options });
     return buildReport(report);
   } catch (error) {
     if (!(error instanceof CommitError) || error.code !== "commit.repeated") throw error;

@@ -88,8 +88,9 @@ export async function executeStep(
 async function deleteObject(sweep: Sweep, userId: string, key: string, signal: AbortSignal): Promise<void> {
   try {
     await sweep.objects.delete(key, { signal });
-    await sweep.records.finishDeletion({ userId, key, sweepId: sweep.sweepId });
+    const isFinished = await sweep.records.finishDeletion({ userId, key, sweepId: sweep.sweepId });
     sweep.report.deleted++;
+    if (!isFinished) await reportOvertaken(sweep, key);
   } catch (error) {
     sweep.log({
       event: "sweep_deletion_failed",
@@ -98,4 +99,22 @@ async function deleteObject(sweep: Sweep, userId: string, key: string, signal: A
       key,
     });
   }
+}
+
+/**
+ * The mark of a deletion was gone at its end: it took longer than its lease, or the database went back in time. A commit may
+ * have written the object since. A tombstone that is left is of the next sweep.
+ */
+async function reportOvertaken(sweep: Sweep, key: string): Promise<void> {
+  const [state] = await sweep.records.readKeyStates([key]);
+  const isLost = state?.referenced === true && await sweep.objects.head(key) === null;
+  sweep.log({
+    event: "sweep_deletion_overtaken",
+    level: "error",
+    message: `The deletion of object ${quote(key)} ended without its mark${
+      isLost ? "; a widget references the object, which is missing: commit or roll back its batch again" : ""
+    }`,
+    key,
+    isLost,
+  });
 }

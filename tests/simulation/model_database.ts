@@ -116,12 +116,10 @@ export class ModelDatabase {
           process,
           label: `finish deletion ${key}`,
           userId,
-          read: () => ({
-            write: () => {
-              if (this.tombstones.get(key)?.deletingBy === sweepId) this.tombstones.delete(key);
-            },
-            result: undefined,
-          }),
+          read: () => {
+            const isOwn = this.tombstones.get(key)?.deletingBy === sweepId;
+            return { write: () => void (isOwn && this.tombstones.delete(key)), result: isOwn };
+          },
         }),
     };
   }
@@ -166,11 +164,16 @@ export class ModelDatabase {
 
   #flip(flip: BatchFlip): { write: () => void; result: FlipOutcome } {
     const { now } = this.scheduler;
+    if (flip.signal?.aborted) return { write: UNTOUCHED, result: { outcome: "aborted" } };
     if (!this.#holdsIntents(flip, now)) return { write: UNTOUCHED, result: { outcome: "expired" } };
     const replaced = new Set(
       this.rows.filter(({ userId, localDate }) => userId === flip.userId && localDate === flip.localDate),
     );
     const { userId, localDate, commitId } = flip;
+    const present = [...replaced][0]?.commitId ?? null;
+    if (flip.replaces !== undefined && flip.replaces !== present) {
+      return { write: UNTOUCHED, result: { outcome: "other_revision", present } };
+    }
     const inserted = flip.rows.map((row) => ({
       ...row,
       userId,

@@ -35,6 +35,11 @@ export interface BatchToPut {
   key: string;
   /** Whether one invalid bundle makes the whole commit fail. @default false */
   strict?: boolean | undefined;
+  /**
+   * The revision that the batch replaces, or null when there must be none: another one is 412 `batch.other_revision`, and
+   * nothing is changed. By default the batch replaces whatever is there.
+   */
+  replaces?: string | null | undefined;
   /** The bundles, or a function that returns them, which is called for each attempt. Each is sent before the next is read. */
   bundles:
     | readonly BatchBundle[]
@@ -97,7 +102,11 @@ export function createWriter(options: WriterOptions): Writer {
     const { key, signal } = batch;
     const body = streamBatch(batch.bundles);
     const write = { method: "PUT", body: body.stream, duplex: "half" } as const;
-    const headers = { "Content-Type": "application/octet-stream", "Idempotency-Key": key };
+    const headers = {
+      "Content-Type": "application/octet-stream",
+      "Idempotency-Key": key,
+      ...formatCondition(batch),
+    };
     const request = await prepare(`${PATH}?${formatQuery(batch)}`, { headers, signal, write });
     try {
       return await readAnswer(request, "application/json", (response) => response.json());
@@ -122,6 +131,11 @@ export function createWriter(options: WriterOptions): Writer {
 
 function formatQuery({ user, date, kind, task, strict }: BatchToPut): URLSearchParams {
   return new URLSearchParams({ user, date, kind, task, ...(strict ? { strict: "true" } : {}) });
+}
+
+function formatCondition({ replaces }: BatchToPut): { readonly [header: string]: string } {
+  if (replaces === undefined) return {};
+  return replaces === null ? { "If-None-Match": "*" } : { "If-Match": `"${replaces}"` };
 }
 
 /** The body of a request, and what the caller's bundles threw, which `fetch` reports as an error of the network. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
+import { describeReplacesFault } from "../../../core/commit/mod.ts";
 import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import { formatBatchId } from "../../../core/naming/mod.ts";
 import { type CommandInput, type Terminal, UsageError } from "../../../terminal/mod.ts";
@@ -16,6 +17,7 @@ const REQUEST_FIELDS = {
   localDate: v.string(),
   kind: v.picklist(BATCH_KINDS),
   strict: v.boolean(),
+  replaces: v.optional(v.nullable(v.string())),
 };
 
 const commitAction = defineAction({
@@ -67,6 +69,11 @@ export const command: HostCommand = {
     },
     workspaces: { ...WORKSPACES_OPTION, help: `${WORKSPACES_OPTION.help}, for --enqueue` },
     strict: { type: "boolean", help: "fail without any change if one bundle is invalid" },
+    replaces: {
+      type: "string",
+      value: "REV",
+      help: "fail without any change unless the batch is of this revision, or with none does not exist",
+    },
     data: DATA_OPTION,
     json: { type: "boolean", help: "print the report as one JSON object, or with --enqueue the request" },
   },
@@ -114,7 +121,17 @@ function readRequest(input: CommandInput): ReadRequest {
     kind: readKind(input.text("kind")),
     directory: resolve(input.positionals[0]!),
     strict: input.has("strict"),
+    ...readReplaces(input.optional("replaces")),
   };
+}
+
+/** `none` is a batch that does not exist. */
+function readReplaces(text: string | undefined): Pick<CommitOptions, "replaces"> {
+  if (text === undefined) return {};
+  const replaces = text === "none" ? null : text;
+  const fault = describeReplacesFault(replaces);
+  if (fault === null) return { replaces };
+  throw new UsageError(`invalid --replaces: ${fault}, as deno task history lists it, nor none`);
 }
 
 function printReport({ widgets, batchId, replaced }: CommitReport, terminal: Terminal): void {

@@ -29,6 +29,7 @@ export const PROBLEMS = defineProblems({
   "batch.malformed": [400, "The batch cannot be read"],
   "batch.too_slow": [408, "The batch did not arrive in time"],
   "batch.too_large": [413, "The batch is too large"],
+  "batch.other_revision": [412, "The batch is of another revision"],
   "batch.invalid": [422, "The batch has invalid bundles"],
   "batch.key_reused": [422, "The idempotency key belongs to another batch"],
   "batch.busy": [503, "Too many batches arrive at the same time"],
@@ -88,6 +89,17 @@ export class RateLimitedError extends AnyProblemError<"request.rate_limited"> {
   }
 }
 
+/** A batch is of another revision than the one that a request replaces. */
+export class OtherRevisionError extends AnyProblemError<"batch.other_revision"> {
+  /** The headers of the response: the present revision as its tag, if there is one. */
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(detail: string, present: string | null) {
+    super("batch.other_revision", detail);
+    this.headers = present === null ? {} : { "ETag": `"${present}"` };
+  }
+}
+
 /** The challenge of a page with status 401 (RFC 9110, §15.5.2). */
 export const CHALLENGE = { "WWW-Authenticate": `Bearer realm="${REALM}"` } as const;
 
@@ -122,7 +134,7 @@ const RETRYABLE: readonly ProblemCode[] = ["storage.unavailable", "batch.busy"];
 
 /** The headers that a problem needs in addition to those of its code. */
 export function headersOf(problem: ProblemError): { readonly [name: string]: string } {
-  if (problem instanceof RateLimitedError) return problem.headers;
+  if (problem instanceof RateLimitedError || problem instanceof OtherRevisionError) return problem.headers;
   return RETRYABLE.includes(problem.code) ? { "Retry-After": "1" } : {};
 }
 
@@ -155,7 +167,13 @@ function describeCause(cause: unknown): string {
 }
 
 /** The codes of stores that do not answer now. */
-const UNAVAILABLE: readonly string[] = ["database.unreachable", "object_store.unavailable"];
+const UNAVAILABLE: readonly string[] = [
+  "database.unreachable",
+  "database.standby",
+  "database.other_server",
+  "database.former_primary",
+  "object_store.unavailable",
+];
 
 /** hono's own middleware throws HTTP exceptions; any other error is a fault of this server. */
 function translate(error: unknown): ProblemError {

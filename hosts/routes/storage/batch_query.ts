@@ -1,4 +1,4 @@
-import { type CommitTarget, describeTargetFault } from "../../../core/commit/mod.ts";
+import { type CommitTarget, describeReplacesFault, describeTargetFault } from "../../../core/commit/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { parseKindPath } from "../../../core/naming/mod.ts";
 import { single } from "../http/list_query.ts";
@@ -45,5 +45,24 @@ export function readKey(value: string | undefined): string {
   throw new ProblemError(
     "request.malformed",
     `${problem}: expected 1 to 128 of A-Z, a-z, 0-9, '.', '_', ':' and '-'`,
+  );
+}
+
+/**
+ * Parses which revision a batch replaces: `If-Match: "REVISION"`, `If-None-Match: *` (null) or neither (undefined).
+ *
+ * @throws {ProblemError} `request.malformed`
+ */
+export function readReplaces(headers: Headers): string | null | undefined {
+  const [match, noneMatch] = [headers.get("If-Match"), headers.get("If-None-Match")];
+  if (match === null && noneMatch === null) return undefined;
+  const revision = /^"([^"]*)"$/.exec(match ?? "")?.[1];
+  const isValid = match === null
+    ? noneMatch!.trim() === "*"
+    : noneMatch === null && revision !== undefined && describeReplacesFault(revision) === null;
+  if (isValid) return match === null ? null : revision;
+  throw new ProblemError(
+    "request.malformed",
+    'Cannot read the precondition: expected If-Match with one revision in quotation marks, or "If-None-Match: *"',
   );
 }

@@ -1,7 +1,7 @@
 import type { Batch, BatchPage, Widget } from "../../../core/feed/mod.ts";
 
 /** The version of the JSON of a batch. When that changes, so must the tags. */
-const JSON_VERSION = "1";
+const JSON_VERSION = "2";
 
 /** The ETag of a batch, which only another commit changes. */
 export function tagBatch({ batchId, committedAt }: Batch): string {

@@ -10,12 +10,19 @@ import type {
 } from "../../submissions/mod.ts";
 import { readAuthorization } from "../http/authorization.ts";
 import { requireHost } from "../http/host_guard.ts";
-import { type Log, type ProblemCode, ProblemError, respondError, respondProblem } from "../http/problem.ts";
+import {
+  type Log,
+  OtherRevisionError,
+  type ProblemCode,
+  ProblemError,
+  respondError,
+  respondProblem,
+} from "../http/problem.ts";
 import { traceRequests } from "../http/request_trace.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { SERVICE_REALM } from "../http/service_guard.ts";
 import { respondUnmatched } from "../http/unmatched.ts";
-import { KEY_HEADER, readBatchQuery, readKey } from "./batch_query.ts";
+import { KEY_HEADER, readBatchQuery, readKey, readReplaces } from "./batch_query.ts";
 import { INTERNAL_PREFIX } from "./internal_api.ts";
 
 /** The path at which writers send batches. */
@@ -92,7 +99,9 @@ function readBatch(context: Context<WriterEnv>): SubmittedBatch {
   if (raw.body === null) {
     throw new ProblemError("batch.malformed", "Cannot read the batch: the request has no body");
   }
-  return { target, strict, key, body: raw.body, signal: raw.signal, actor: `service:${writer.name}` };
+  const replaces = readReplaces(raw.headers);
+  const { body, signal } = raw;
+  return { target, strict, key, replaces, body, signal, actor: `service:${writer.name}` };
 }
 
 /** The problems of a batch that was not received. */
@@ -124,6 +133,9 @@ const STORE_FAILURES = [
 
 function translate(error: unknown): unknown {
   if (!(error instanceof CodedError)) return error;
+  if (error.code === "commit.other_revision") {
+    return new OtherRevisionError(error.message, (error as { present?: string | null }).present ?? null);
+  }
   const code = PROBLEMS_BY_CODE[error.code];
   if (code !== undefined) return new ProblemError(code, hideFolder(error.message), { cause: error });
   if (!STORE_FAILURES.includes(error.code)) return error;
@@ -140,5 +152,6 @@ function respond(context: Context, report: SubmissionReport): Response {
   return context.json(report, report.repeated ? 200 : 201, {
     ...ISOLATION_HEADERS,
     "Cache-Control": "no-store",
+    "ETag": `"${report.revision}"`,
   });
 }

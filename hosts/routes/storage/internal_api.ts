@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { type BatchPage, type BatchReader, encodeCursor, type FoundBundle } from "../../../core/feed/mod.ts";
+import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { isWidgetId } from "../../../core/naming/mod.ts";
 import type { BearerVerifier, EndedSessions } from "../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer, SESSION_ENDED } from "../http/authorization.ts";
@@ -138,5 +139,10 @@ function respondJson(
   headers: { readonly [name: string]: string } = {},
 ): Response {
   return notModified(context.req.raw, etag, PRIVATE) ??
-    context.json(body, 200, { ...PRIVATE, ...headers, "ETag": etag });
+    context.body(stringifyJson(body), 200, {
+      ...PRIVATE,
+      ...headers,
+      "Content-Type": "application/json",
+      "ETag": etag,
+    });
 }

@@ -59,3 +59,12 @@ Deno.test("a listed object is deleted if it has no record and is older than the 
   assert.equal(listed(0, { intentDeadline: 1 }), null);
   assert.equal(listed(0, tombstone(0)), null);
 });
+
+Deno.test("a due tombstone does not end the grace period of an intent that has expired since", () => {
+  const state = { ...NOTHING, intentDeadline: 950, ...tombstone(0) };
+  const step = planRecordedKey(state, POLICY);
+  assert.deepEqual([step?.action, step?.notBefore], ["tombstone", 1_050]);
+  const later = planRecordedKey({ ...NOTHING, intentDeadline: 950, ...tombstone(2_000) }, POLICY);
+  assert.deepEqual([later?.action, later?.notBefore], ["tombstone", 2_000]);
+  assert.equal(planRecordedKey({ ...state, intentDeadline: 900 }, POLICY)?.action, "delete");
+});

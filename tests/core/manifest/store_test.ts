@@ -8,6 +8,7 @@ import {
   normaliseManifest,
   parseManifest,
   serialiseManifest,
+  stringifyJson,
   type WidgetManifest,
 } from "../../../core/manifest/mod.ts";
 
@@ -90,6 +91,15 @@ Deno.test("a manifest is stored as UTF-8 JSON with its keys in their order", () 
     new TextDecoder().decode(serialiseManifest(manifest)),
     '{"sizes":["1x1"],"title":"Zürich 🌦","id":"weather","cardType":"feed","extra":{"b":1,"a":2}}',
   );
+});
+
+Deno.test("the stored form keeps the sign of -0 wherever it is, and is that of JSON.stringify otherwise", () => {
+  const values = [{ a: -0, b: 0, c: [-0, [1.0, -0]] }, [-0], { a: undefined, b: -0, 'é"': null, c: [] }];
+  const texts = ['{"a":-0,"b":0,"c":[-0,[1,-0]]}', "[-0]", '{"b":-0,"é\\"":null,"c":[]}'];
+  assert.deepEqual(values.map(stringifyJson), texts);
+  const plain = { a: undefined, b: [1e23, null, true, "x\n"], c: {} };
+  assert.equal(stringifyJson(plain), JSON.stringify(plain));
+  assert.ok(Object.is(JSON.parse(stringifyJson({ a: [-0] })).a[0], -0));
 });
 
 Deno.test("the size of a manifest is counted in bytes of UTF-8, on both sides of the 32 KB threshold", () => {

@@ -142,6 +142,7 @@ Deno.test("migrate reverts the schema and applies it again", async () => {
     "007_ended_sessions",
     "008_erasures",
     "009_submissions",
+    "010_manifest_texts",
   ];
   const migrate = (to: string) => runJson(["migrate", "--to", to, "--data", store.path]);
   assert.deepEqual(await migrate("newest"), { to: "newest", migrations: [] });

@@ -298,7 +298,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     await endLeases(database);
     const intents = { commitId: crypto.randomUUID(), userId: "demo", keys: [key!], lifetime: 60_000 };
     assert.deepEqual(await store.recordIntents(intents), { recorded: true });
-    await store.finishDeletion(deletion);
+    assert.equal(await store.finishDeletion(deletion), false);
     const kept = await readTombstone();
     assert.deepEqual([kept?.key, kept?.deleting_by, kept?.deleting_until], [key, null, null]);
   },
@@ -313,9 +313,9 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
       const claim = { userId: "demo", key, sweepId: sweepIds[index]!, lease: 60_000, plan };
       assert.equal(await store.applySweepStep({ ...claim, action: "delete" }), true);
     }
-    await store.finishDeletion({ userId: "demo", key: keys[0]!, sweepId: sweepIds[1]! });
+    assert.equal(await store.finishDeletion({ userId: "demo", key: keys[0]!, sweepId: sweepIds[1]! }), false);
     assert.equal((await store.readKeyStates(keys)).filter(({ tombstone }) => tombstone !== null).length, 2);
-    await store.finishDeletion({ userId: "demo", key: keys[0]!, sweepId: sweepIds[0]! });
+    assert.equal(await store.finishDeletion({ userId: "demo", key: keys[0]!, sweepId: sweepIds[0]! }), true);
     const states = await store.readKeyStates(keys);
     assert.deepEqual(states.map(({ tombstone }) => tombstone === null), [true, false]);
   },

@@ -9,6 +9,7 @@ import type {
   ProtocolDependencies,
   SweepClaim,
 } from "../../../core/commit/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
 import { createMemoryObjectStore } from "../../conformance/memory_object_store.ts";
 import { readSweepPlan } from "../../../hosts/sweep/mod.ts";
@@ -43,7 +44,7 @@ function createStores(count: number, changes: Partial<CommitStore> = {}) {
       return Promise.resolve(claim.plan(states.find(({ key }) => key === claim.key)!, NOW) !== null);
     },
     finishDeletion: ({ key, sweepId }: { key: string; sweepId: string }) =>
-      Promise.resolve(void finished.push(`${key} ${sweepId}`)),
+      Promise.resolve(finished.push(`${key} ${sweepId}`) > 0),
     ...changes,
   } as unknown as CommitStore;
   const timers: { milliseconds: number; end: () => void }[] = [];
@@ -160,5 +161,33 @@ Deno.test("a plan with a step of an invalid field is rejected, however it is for
     }
   } finally {
     await rm(folder, { recursive: true });
+  }
+});
+
+Deno.test("a deletion that ends without its mark is an error with its key, also when a widget lost its object", async () => {
+  for (const isLost of [false, true]) {
+    const { deps, objects, events } = createStores(1, {
+      finishDeletion: () => Promise.resolve(false),
+      ...isLost && {
+        readKeyStates: (keys) =>
+          Promise.resolve(
+            keys.map((key) => ({
+              key,
+              userId: "demo",
+              referenced: true,
+              intentDeadline: null,
+              tombstone: null,
+            })),
+          ),
+      },
+    });
+    await objects.put(keyOf(0), new Uint8Array(1));
+    await sweepStores(deps);
+    const end = isLost
+      ? "; a widget references the object, which is missing: commit or roll back its batch again"
+      : "";
+    assert.deepEqual(events, [
+      `error sweep_deletion_overtaken The deletion of object ${quote(keyOf(0))} ended without its mark${end}`,
+    ]);
   }
 });

@@ -259,9 +259,16 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     await service.objects.delete(bundleKey(USER, widget!.hash));
     const { missing } = await exportUser(deps, USER, join(service.folder, "ada.tar"));
     assert.deepEqual(missing, [bundleKey(USER, widget!.hash)]);
+    await service.commit({ "001_a.tckb": "b" }, { userId: "bob" });
     const nowhere = join(service.folder, "missing", "ada.tar");
     await assert.rejects(exportUser(deps, USER, nowhere), { code: "user_data.cannot_write" });
-    assert.deepEqual((await readdir(service.folder)).filter((name) => name.includes(".tmp")), []);
+    const failing = { ...service.objects, get: () => Promise.reject(new Error("stalled")) };
+    await assert.rejects(
+      exportUser({ ...deps, objects: failing }, "bob", join(service.folder, "bob.tar")),
+      /stalled/,
+    );
+    const names = await readdir(service.folder);
+    assert.deepEqual(names.filter((name) => name.includes(".tmp") || name.includes("bob")), []);
   },
 };
 

@@ -1,0 +1,35 @@
+import type { Database } from "../postgres/mod.ts";
+import type { ErasureGuard } from "../user_data/mod.ts";
+import type { Storage } from "./storage.ts";
+
+/** The same storage, which nobody reads before the erasures are replayed on the server of the database as it is now. */
+export function guardStorage(
+  storage: Storage,
+  { server }: Pick<Database, "server">,
+  guard: ErasureGuard,
+): Storage {
+  const { reader, endedSessions, checks } = storage;
+  return {
+    ...storage,
+    reader: {
+      listBatches: (...query) => guard.read(() => reader.listBatches(...query)),
+      readBatch: (...batch) => guard.read(() => reader.readBatch(...batch)),
+      readWidget: (...widget) => guard.read(() => reader.readWidget(...widget)),
+      findBundle: (...bundle) => guard.read(() => reader.findBundle(...bundle)),
+      readBundle: (...bundle) => guard.read(() => reader.readBundle(...bundle)),
+    },
+    // An erasure ends the sessions of its user.
+    endedSessions: { ...endedSessions, has: (session) => guard.read(() => endedSessions.has(session)) },
+    checks: {
+      ...checks,
+      essential: {
+        ...checks.essential,
+        async database(signal) {
+          await checks.essential.database?.(signal);
+          await server.check();
+          await guard.ready();
+        },
+      },
+    },
+  };
+}

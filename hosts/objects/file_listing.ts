@@ -1,0 +1,53 @@
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { InterruptedPut, ObjectInfo } from "../../core/commit/mod.ts";
+import { nullIfMissing } from "../../terminal/files/mod.ts";
+import { isTaken } from "./fenced_deletion.ts";
+import { compareKeys } from "./key.ts";
+
+/** The name of the temporary file of a put, beside the object. No segment of a key begins with a dot. */
+export const TEMPORARY_NAME = /^\.[0-9a-f-]{36}\.new$/;
+
+/** Lists the objects below a folder in key order. A folder sorts with its trailing slash, since `a.b` precedes `a/b`. */
+export async function* listObjects(
+  root: string,
+  folderKey: string,
+  prefix: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ObjectInfo> {
+  const entries = await readdir(join(root, folderKey), { withFileTypes: true }).catch(nullIfMissing) ?? [];
+  const names = entries
+    .filter((entry) => !entry.name.startsWith(".") && (entry.isFile() || entry.isDirectory()))
+    .map((entry) => folderKey + entry.name + (entry.isDirectory() ? "/" : ""))
+    .sort(compareKeys);
+  for (const name of names) {
+    signal?.throwIfAborted();
+    if (name.endsWith("/")) {
+      if (name.startsWith(prefix) || prefix.startsWith(name)) yield* listObjects(root, name, prefix, signal);
+    } else if (name.startsWith(prefix)) {
+      const stats = await lstat(join(root, name)).catch(nullIfMissing);
+      if (stats !== null) yield { key: name, size: stats.size, modifiedAt: Math.trunc(stats.mtimeMs) };
+    }
+  }
+}
+
+/** Lists the temporary files below a folder of puts and deletions that did not end. A token is a path relative to the root. */
+export async function* listTemporaryFiles(
+  root: string,
+  folder: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<InterruptedPut> {
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(nullIfMissing) ?? []) {
+    signal?.throwIfAborted();
+    const token = folder + entry.name;
+    if (entry.isDirectory() && !entry.name.startsWith(".")) {
+      yield* listTemporaryFiles(root, `${token}/`, signal);
+    }
+    const wasTaken = isTaken(entry.name);
+    if (!entry.isFile() || !wasTaken && !TEMPORARY_NAME.test(entry.name)) continue;
+    const stats = await lstat(join(root, token)).catch(nullIfMissing);
+    if (stats === null) continue;
+    // A rename changes only the second of these times.
+    yield { token, size: stats.size, modifiedAt: wasTaken ? stats.ctimeMs : stats.mtimeMs };
+  }
+}
