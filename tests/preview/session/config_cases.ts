@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
 import { checkConfig } from "../../../preview/server/model/config/check_config.ts";
 import type { PreviewConfig, PreviewConfigError } from "../../../preview/server/model/mod.ts";
+import { whileNothingMay } from "../../waiting/mod.ts";
 import { openPreviewSession, type PreviewSession } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
@@ -348,7 +349,7 @@ export function testConfig(test: RegisterTest): void {
     assert.match(problem!.message, /canvas\.feeds\[0\]\.id is 7, expected a non-empty string/);
     assert.deepEqual(feeds(), ["first"]);
     await project.write("id.ts", `export const id = 7; // still`);
-    await new Promise((resolve) => setTimeout(resolve, 500)); // Until the same fault was found again.
+    await whileNothingMay("the same fault be reported again", 500);
     await changeOf(
       session,
       () => project.write("id.ts", `export const id = "second";`),
