@@ -154,7 +154,10 @@ Deno.test("an edit is sent to the page once", async () => {
   });
   await whileNothingMay("either edit be sent again", 500);
   assert.equal(requested.filter((url) => url.includes("widget.tck.tsx")).length, 1, requested.join("\n"));
-  assert.deepEqual(stage.updates().map(({ path }) => path.split("/").at(-1)), ["widget.tck.tsx"]);
+  assert.deepEqual(stage.updates().map(({ path }) => path.split("/").at(-1)), [
+    "widget.tck.tsx",
+    "widget.css",
+  ]);
   assert.equal(stage.events(LIVE_STYLES_CHANGED_EVENT).length, 1, "the stylesheets changed once");
   assert.equal(stage.loads(), 1);
 });
