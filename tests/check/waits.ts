@@ -15,14 +15,19 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A timer that only lets time pass: `setTimeout(resolve, 100)`, `sleep(20)`, `page.waitForTimeout(500)`. */
 const TIMER =
-  /\bwaitForTimeout\(|\bsetTimeout\(\s*(?:resolve|done|settle)\b[^,]*,\s*[1-9]|\bsetTimeout\([1-9]|\b(?:sleep|delay|pause)\(\s*[1-9]/;
+  /\bwaitForTimeout\(|\bsetTimeout\(\s*(?:resolve|done|settle)\b[^,]*,\s*[1-9]|\bsetTimeout\([1-9]|(?:(?<![.\w])|\b(?:Bun|systemClock)\.)(?:sleep|delay|pause)\(\s*[1-9]/;
+/**
+ * What is no timer: a comment, a call that a signal ends at once, and a statement that awaits nothing, which moves a clock of
+ * the test: `sleep(30_000);`. Other clocks than the machine's are not looked for: `clock.sleep(1_000)`.
+ */
+const NO_TIMER = /^\s*(?:\*|\/\/|\/\*)|AbortSignal\.abort\(\)|^\s*(?:sleep|delay|pause)\([^()]*\);$/;
 const REASON = /\/\/ timer: \S/;
 
 /** The lines with a timer and without a reason, one-based. */
 export function findTimers(source: string): number[] {
   const lines = source.split("\n");
   return lines.flatMap((line, index) => {
-    if (!TIMER.test(line) || /^\s*(?:\*|\/\/)/.test(line)) return [];
+    if (!TIMER.test(line) || NO_TIMER.test(line)) return [];
     return REASON.test(line) || REASON.test(lines[index - 1] ?? "") ? [] : [index + 1];
   });
 }

@@ -6,9 +6,9 @@ import { cp, mkdtemp, readdir, readFile, realpath, rm, stat, symlink } from "nod
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import process from "node:process";
-import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { findPostgresPackage } from "../packages/mod.ts";
+import { until } from "../waiting/mod.ts";
 import { findFreePort } from "./free_port.ts";
 import { findShared } from "./find_shared.ts";
 
@@ -205,7 +205,8 @@ async function killTree(pid: number): Promise<void> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ").filter(Boolean);
   const tree = [pid, ...children.map(Number)];
   for (const each of tree) killIfRunning(each);
-  while ((await Promise.all(tree.map(isRunning))).includes(true)) await sleep(5);
+  const isGone = async () => !(await Promise.all(tree.map(isRunning))).includes(true);
+  await until("the killed processes are gone", isGone);
 }
 
 function killIfRunning(pid: number): void {

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { S3Credentials } from "../../hosts/objects/mod.ts";
+import { until } from "../waiting/mod.ts";
 import { findShared, type GatewayAddress } from "./find_shared.ts";
 import { findFreePort } from "./free_port.ts";
 import { hasPrograms, nameTestsOf, type TestName } from "./programs.ts";
@@ -171,10 +171,10 @@ async function startGateway(cluster: Cluster): Promise<Daemon> {
   const daemon = startDaemon("radosgw", ["-c", join(cluster.folder, "ceph.conf"), "-n", "client.admin"]);
   const answers = () => fetch(`http://127.0.0.1:${cluster.gatewayPort}/`).then((response) => response.text());
   // The log of Debian's radosgw does not say when it is ready, so it is polled.
-  while (await answers().catch(() => null) === null) {
+  await until("radosgw answers", async () => {
     daemon.throwIfEnded();
-    await sleep(50);
-  }
+    return await answers().catch(() => null) !== null;
+  });
   return daemon;
 }
 

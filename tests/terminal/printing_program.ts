@@ -5,7 +5,7 @@ import { processTerminal } from "../../terminal/mod.ts";
 const terminal = processTerminal();
 for (let line = 0; line < 40; line++) {
   terminal.print(`line ${line}`);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await new Promise((resolve) => setTimeout(resolve, 5)); // timer: it prints for a while
 }
 terminal.note("done");
 process.exitCode = 3;

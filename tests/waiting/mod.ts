@@ -27,6 +27,26 @@ export async function until(
 }
 
 /**
+ * Asks until there is a value, and returns it.
+ *
+ * @param what what is waited for, for the error: `"the first line of the log"`
+ * @throws Error when there is none after `limitMs` (default: a minute)
+ */
+export async function untilFound<Value>(
+  what: string,
+  read: () => Value | null | Promise<Value | null>,
+  limitMs: number = PATIENCE_MS,
+): Promise<Value> {
+  const found: Value[] = [];
+  await until(what, async () => {
+    const value = await read();
+    if (value !== null) found.push(value);
+    return value !== null;
+  }, limitMs);
+  return found[0]!;
+}
+
+/**
  * Waits for a promise that may never settle.
  *
  * @throws Error when it has not settled after `limitMs` (default: a minute)

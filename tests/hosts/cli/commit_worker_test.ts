@@ -4,13 +4,13 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { enqueueCommit, locateWorkspace, openSharedWorkspaces } from "../../../hosts/commit_queue/mod.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
+import { until } from "../../waiting/mod.ts";
 import { runCommandHere } from "./command_here.ts";
 import { preparedFolder, startCommand, temporaryFolder } from "./command_process.ts";
 
@@ -91,7 +91,7 @@ async function waitForWorker(client: postgres.Sql): Promise<void> {
   const listWaiting = () =>
     client`select from pg_locks join pg_database on pg_database.oid = database
       where datname = current_database() and locktype = 'advisory' and not granted`;
-  while ((await listWaiting()).length === 0) await sleep(20);
+  await until("a worker waits for the lock", async () => (await listWaiting()).length > 0);
 }
 
 Deno.test("several workers share the requests: each is committed once, and its notification queued once", () =>

@@ -8,7 +8,6 @@ import { type BatchCommittedEvent, formatBatchCommittedEvent } from "../../../co
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { type ActionDependencies, runAction } from "../../../hosts/application/action.ts";
@@ -16,6 +15,7 @@ import { loadActions } from "../../../hosts/cli/store_commands.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { openPostgres } from "../../servers/postgres.ts";
+import { until } from "../../waiting/mod.ts";
 import { runCommandHere } from "./command_here.ts";
 import { preparedFolder, startCommand, temporaryFolder } from "./command_process.ts";
 
@@ -139,7 +139,7 @@ Deno.test("on PostgreSQL without a sink a notification waits for the agent, whic
     const consumer = await startConsumer(folder.path, url);
     const line = await consumer.firstLine;
     assert.equal(line, "ada https://app.example/tck/feed/20260131-diary");
-    while ((await listStates())[0]?.state !== "completed") await sleep(50);
+    await until("the notification is completed", async () => (await listStates())[0]?.state === "completed");
     consumer.child.kill();
     await client.end();
   } finally {

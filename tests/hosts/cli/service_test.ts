@@ -3,13 +3,13 @@ import { cp, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { createSecretBearers } from "../../../hosts/auth/mod.ts";
 import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
+import { untilFound } from "../../waiting/mod.ts";
 import { runCommandHere } from "./command_here.ts";
 import {
   preparedFolder,
@@ -74,12 +74,11 @@ async function expectSampleFixtures(url: string): Promise<void> {
 }
 
 /** Reads the notification log once it has a line: the service polls the queue every two seconds. */
-async function readDelivered(log: string): Promise<string> {
-  for (const end = performance.now() + 20_000; performance.now() < end; await setTimeout(50)) {
+function readDelivered(log: string): Promise<string> {
+  return untilFound(`a notification in ${log}`, async () => {
     const text = await readFile(log, "utf8").catch(() => "");
-    if (text.endsWith("\n")) return text;
-  }
-  throw new Error(`No notification in ${log}`);
+    return text.endsWith("\n") ? text : null;
+  });
 }
 
 // claim: loopback-sign-in

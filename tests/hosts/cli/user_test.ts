@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { openPostgres } from "../../servers/postgres.ts";
+import { until } from "../../waiting/mod.ts";
 import { runCommandHere } from "./command_here.ts";
 import { preparedFolder, startCommand, temporaryFolder } from "./command_process.ts";
 
@@ -35,7 +35,8 @@ Deno.test("while serve has the data folder, a user is exported and erased throug
     assert.equal((await runCommandHere([...commitArgs(user, work), ...data])).code, 0);
   }
   const log = join(store.path, "notifications.jsonl");
-  while ((await readFile(log, "utf8").catch(() => "")).split("\n").length < 3) await sleep(50);
+  const delivered = async () => (await readFile(log, "utf8").catch(() => "")).split("\n").length - 1;
+  await until("both notifications are delivered", async () => await delivered() === 2);
   const signIn = async () => {
     const response = await fetch(`${url}/login`, { redirect: "manual" });
     await response.body?.cancel();

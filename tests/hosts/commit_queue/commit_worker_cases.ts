@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
+import { once } from "node:events";
 import { mkdir, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock, CommitRequestedEvent, ObjectStore } from "../../../core/commit/mod.ts";
 import type { CommitDependencies } from "../../../hosts/commit/mod.ts";
 import {
@@ -15,6 +15,7 @@ import {
 } from "../../../hosts/commit_queue/mod.ts";
 import type { Database } from "../../../hosts/postgres/mod.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
+import { within } from "../../waiting/mod.ts";
 import { failingOn } from "../commit/commit_batch_cases.ts";
 import { REQUEST, type Service } from "../commit/service.ts";
 
@@ -176,7 +177,7 @@ export const WORKER_CASES: { [sentence: string]: (service: Service) => Promise<v
     const waiting: ObjectStore = {
       ...objects,
       async put(_key, _bytes, options) {
-        while (!options!.signal!.aborted) await sleep(1);
+        await untilAborted(options!.signal!);
         throw options!.signal!.reason;
       },
     };
@@ -194,7 +195,7 @@ export const WORKER_CASES: { [sentence: string]: (service: Service) => Promise<v
       put: (_key, _bytes, options) =>
         database.kysely.transaction().execute(async (transaction) => {
           await sql`select from tck_queue.job where state = 'active' for update`.execute(transaction);
-          for (let tick = 0; tick < 20_000 && !options!.signal!.aborted; tick++) await sleep(1);
+          await untilAborted(options!.signal!);
           throw new Error("aborted");
         }),
     };
@@ -311,4 +312,8 @@ async function expireLease({ kysely, commitRequests }: Database): Promise<void> 
     "the lease has expired, and the request is due after a pause",
   );
   await sql`update tck_queue.job set start_after = now() where state = 'retry'`.execute(kysely);
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await within("the commit is aborted", once(signal, "abort"));
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { copyFile, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { type InstalledServer, installServer } from "../../consumers/installed_server.ts";
 import { bundleWorker } from "../../packages/mod.ts";
 import { hasRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
+import { untilFound } from "../../waiting/mod.ts";
 import { runCommandHere } from "../cli/command_here.ts";
 import { preparedFolder, type RunningCommand, startCommand } from "../cli/command_process.ts";
 import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "../conformance/samples.ts";
@@ -63,11 +63,10 @@ Deno.test("the worker conforms in front of a storage service, and serves modules
 
   await storage.stop();
   // An answer is used again for a second.
-  let ready = await (await fetch(`${worker.url}/readyz`)).json();
-  while (ready.status === "ready") {
-    await sleep(100);
-    ready = await (await fetch(`${worker.url}/readyz`)).json();
-  }
+  const ready = await untilFound("the worker is not ready", async () => {
+    const answer = await (await fetch(`${worker.url}/readyz`)).json();
+    return answer.status === "ready" ? null : answer;
+  });
   assert.deepEqual([ready.status, ready.down], ["unavailable", ["upstream"]]);
 });
 

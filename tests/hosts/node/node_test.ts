@@ -6,7 +6,7 @@ import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { type InstalledServer, installServer } from "../../consumers/installed_server.ts";
 import { findOldNode } from "../../packages/mod.ts";
-import { nameTestsOfNats, startNats } from "../../servers/nats.ts";
+import { nameTestsOfNats, type NatsServer, startNats } from "../../servers/nats.ts";
 import { openPostgres } from "../../servers/postgres.ts";
 import { assertRejectsAmbiguous } from "../server/ambiguous_requests.ts";
 import { until } from "../../waiting/mod.ts";
@@ -15,33 +15,43 @@ import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "..
 
 const ENVIRONMENT = { TCK_AUTH_SECRET: SECRET, TCK_APP_URL: "http://127.0.0.1" };
 
-const hasNats = !(await nameTestsOfNats())("").ignore;
+const ofNats = await nameTestsOfNats();
+const hasNats = !ofNats("").ignore;
 
+const opened = new AsyncDisposableStack();
 let server: InstalledServer;
+/** The broker that the server notifies, where there is one. */
+let nats: NatsServer | null = null;
+/** A server with an embedded database and the samples. The last test that uses it ends it. */
+let running: RunningCommand;
+let url: string;
 Deno.test.beforeAll(async () => {
-  server = await installServer();
+  server = opened.use(await installServer());
+  const folder = opened.use(await temporaryFolder());
+  if (hasNats) nats = opened.use(await startNats());
+  const notify: Record<string, string> = nats === null
+    ? {}
+    : { TCK_NOTIFY_URL: `nats://${nats.address}/batches` };
+  running = opened.use(start(["--port", "0", "--data", folder.path, "--json"], notify));
+  url = await urlOf(running);
+  // Through the socket of the process that serves.
+  await commitSamples((args) => start(args, notify).ended, ["--data", folder.path]);
 });
-Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
+Deno.test.afterAll(() => opened.disposeAsync());
 
 function start(args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
   return startProgram([...server.command, ...args], { ...ENVIRONMENT, ...environment });
 }
 
+Deno.test({
+  ...ofNats("tck-serve of the packed package notifies NATS on Node"),
+  fn: () => untilPublished(nats!.address, 3), // The batches of the samples.
+});
+
 // claim: requests-unambiguous
-Deno.test("tck-serve of the packed package serves on Node with an embedded database, conforms, notifies NATS, and ends on SIGTERM", async () => {
-  await using folder = await temporaryFolder();
-  await using nats = hasNats ? await startNats() : null;
-  const notify: Record<string, string> = nats === null
-    ? {}
-    : { TCK_NOTIFY_URL: `nats://${nats.address}/batches` };
-  await using running = start(["--port", "0", "--data", folder.path, "--json"], notify);
-  const url = await urlOf(running);
-  // Through the socket of the process that serves.
-  await commitSamples((args) => start(args, notify).ended, ["--data", folder.path]);
+Deno.test("tck-serve of the packed package serves on Node with an embedded database, conforms, and ends on SIGTERM", async () => {
   await assertConforms({ url });
   await assertRejectsAmbiguous(Number(new URL(url).port));
-  // The batches of the user, and the one that a rule writes.
-  if (nats !== null) await untilPublished(nats.address, 3);
 
   await using check = start(["conformance", "--url", url, "--token", await bearerOf(USER)]);
   assert.equal((await check.ended).code, 0);

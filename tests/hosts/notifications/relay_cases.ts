@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BatchCommittedEvent, LogEvent } from "../../../core/commit/mod.ts";
 import { openLogSink } from "../../../hosts/notifications/log_sink.ts";
 import { deliverNotifications, type NotificationSink } from "../../../hosts/notifications/mod.ts";
 import { type RelayDependencies, startRelay } from "../../../hosts/notifications/mod.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
 import type { Database } from "../../../hosts/postgres/mod.ts";
+import { within } from "../../waiting/mod.ts";
 import { failingOn } from "../commit/commit_batch_cases.ts";
 import type { Service } from "../commit/service.ts";
 
@@ -79,10 +80,8 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
     const { commitId: quick } = await commit({ "001_a.tckb": "a" }, { localDate: "2026-03-05" });
     const { relay, received, events } = collect(database);
     const sink: NotificationSink = async (event, signal) => {
-      for (let tick = 0; event.id === slow && tick < 5_000; tick++) {
-        signal.throwIfAborted();
-        await sleep(1);
-      }
+      if (event.id === slow) await within("the delivery is aborted", once(signal, "abort"));
+      signal.throwIfAborted();
       received.push(event);
     };
     assert.equal(await deliverNotifications({ ...relay, sink }, { deliveryTimeout: 100 }), 1);
@@ -195,8 +194,7 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
       sink: ({ id }) => Promise.resolve(arrived.resolve(id)),
     }, { pollInterval: 1 });
     try {
-      const late = sleep(20_000, "nothing", { ref: false });
-      assert.equal(await Promise.race([arrived.promise, late]), commitId);
+      assert.equal(await within("the notification is delivered", arrived.promise), commitId);
     } finally {
       await running.stop();
     }

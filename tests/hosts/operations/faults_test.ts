@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { createSecretBearers } from "../../../hosts/auth/mod.ts";
 import { commitBatch } from "../../../hosts/commit/mod.ts";
@@ -11,6 +10,7 @@ import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
 import { startPostgres } from "../../servers/postgres.ts";
+import { until } from "../../waiting/mod.ts";
 import { startCommand, temporaryFolder } from "../cli/command_process.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";
 import { startVerifiedLoad, type VerifiedRequest } from "./verified_load.ts";
@@ -97,7 +97,7 @@ Deno.test({
     await postgres.start();
     await load.waitFor(200, 50);
     for (const socket of [...idle, ...slow]) socket.destroy();
-    while (await countDescriptors(server.pid) > before + 20) await sleep(50);
+    await until("the sockets are closed", async () => await countDescriptors(server.pid) <= before + 20);
 
     const { stderr } = await server.stop("SIGTERM");
     await load.stop();

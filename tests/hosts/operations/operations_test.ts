@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import type { LogEvent } from "../../../core/commit/mod.ts";
 import { serve } from "../../../hosts/server/serve.ts";
 import { createServerLog } from "../../../hosts/operations/mod.ts";
+import { until } from "../../waiting/mod.ts";
 import { assertProblem } from "../routes/answers.ts";
 import { preparedFolder, runCommand, type RunningCommand, startCommand } from "../cli/command_process.ts";
 import { sendRaw } from "../routes/sockets.ts";
@@ -202,7 +203,7 @@ Deno.test("SIGTERM under load cuts no response, and the process ends", async () 
       whole.push(response.status === 200 && body.byteLength > 0 && body.byteLength === length);
     }
   });
-  while (whole.length < 50) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until("50 responses", () => whole.length >= 50);
   assert.equal((await server.stop("SIGTERM")).code, 0);
   await Promise.all(clients);
   assert.deepEqual(whole.filter((isWhole) => !isWhole), []);

@@ -65,7 +65,7 @@ Deno.test("a window that ended counts from the beginning", async () => {
       [await statusOf(list(server.url, "ada")), await statusOf(list(server.url, "ada"))],
       [200, 429],
     );
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await new Promise((resolve) => setTimeout(resolve, 1_100)); // timer: the window
     assert.equal(await statusOf(list(server.url, "ada")), 200);
   } finally {
     await server.close();

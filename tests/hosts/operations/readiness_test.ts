@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createSecretBearers } from "../../../hosts/auth/mod.ts";
 import { createReadiness } from "../../../hosts/operations/mod.ts";
 import type { Log } from "../../../hosts/routes/mod.ts";
 import { startPostgres } from "../../servers/postgres.ts";
 import { nameTestsOfRadosGateway, startRadosGateway } from "../../servers/radosgw.ts";
+import { until } from "../../waiting/mod.ts";
 import { type RunningCommand, startCommand, temporaryFolder } from "../cli/command_process.ts";
 
 const nameTest = await nameTestsOfRadosGateway();
@@ -19,27 +19,31 @@ interface ReadyBody {
   down?: string[];
 }
 
-async function readReady(url: string): Promise<{ status: number; body: ReadyBody }> {
+interface ReadyAnswer {
+  status: number;
+  body: ReadyBody;
+}
+
+async function readReady(url: string): Promise<ReadyAnswer> {
   const response = await fetch(`${url}/readyz`);
   return { status: response.status, body: await response.json() };
 }
 
 /** Asks until the services that are down are the expected ones. A check takes 2 s at most, and a result lasts for one. */
 async function waitForDown(url: string, expected: readonly string[]): Promise<void> {
-  let last: unknown;
-  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(100)) {
-    const { status, body } = await readReady(url);
-    last = { status, body };
-    if (JSON.stringify(body.down ?? []) !== JSON.stringify(expected)) continue;
-    assert.deepEqual([status, body.status], expected.length === 0 ? [200, "ready"] : [503, "unavailable"]);
-    return;
-  }
-  assert.fail(`${url}/readyz does not name ${expected.join(", ") || "nothing"}: ${JSON.stringify(last)}`);
+  let last: ReadyAnswer | undefined;
+  await until(`readyz names ${expected.join(", ") || "nothing"}`, async () => {
+    last = await readReady(url);
+    return JSON.stringify(last.body.down ?? []) === JSON.stringify(expected);
+  }).catch((error) => assert.fail(`${error.message}: ${JSON.stringify(last)}`));
+  const { status, body } = last!;
+  assert.deepEqual([status, body.status], expected.length === 0 ? [200, "ready"] : [503, "unavailable"]);
 }
 
 /** Asks until the object store, without which a process is ready, is in a state. */
 async function waitForObjects(url: string, state: "up" | "down"): Promise<void> {
-  while ((await readReady(url)).body.checks["objects"] !== state) await sleep(100);
+  const isSo = async () => (await readReady(url)).body.checks["objects"] === state;
+  await until(`the object store is ${state}`, isSo);
 }
 
 const SECRET = "a secret that the processes share, 32 characters";

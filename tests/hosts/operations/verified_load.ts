@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../../waiting/mod.ts";
 
 /** A request and what its 200 must have as body. */
 export interface VerifiedRequest {
@@ -47,14 +48,14 @@ export function startVerifiedLoad(
     while (!isStopped) {
       // Without a listener, `fetch` rejects at once.
       await send().catch(() => outcome.broken++);
-      if (!isStopped) await sleep(10);
+      if (!isStopped) await sleep(10); // timer: a client that tries again
     }
   });
   return {
     outcome,
     async waitFor(status, count) {
       const target = (outcome.statuses[status] ?? 0) + count;
-      while ((outcome.statuses[status] ?? 0) < target) await sleep(20);
+      await until(`${count} more responses of ${status}`, () => (outcome.statuses[status] ?? 0) >= target);
     },
     async stop() {
       isStopped = true;

@@ -55,7 +55,7 @@ Deno.test("a folder that another running process has locked is rejected", () =>
   withFolder(async (folder, lockFile) => {
     const child = spawn(process.execPath, [
       "eval",
-      "await new Promise((resolve) => setTimeout(resolve, 1e6))",
+      "await new Promise((resolve) => setTimeout(resolve, 1e6))", // timer: it runs until it is killed
     ]);
     try {
       await writeFile(lockFile, formatHolder(child.pid!));

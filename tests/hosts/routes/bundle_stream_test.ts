@@ -3,6 +3,7 @@ import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
 import { type BundleRecord, readBundleStream } from "../../../core/tckb/mod.ts";
+import { whileNothingMay } from "../../waiting/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
 import { type Envelope, makeEnvelope } from "./envelopes.ts";
 import { authorize, createWeb, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
@@ -115,9 +116,8 @@ Deno.test("few envelopes are fetched ahead, and none after the reader has left",
     body: JSON.stringify({ hashes }),
   });
   const reader = (await app.fetch(request)).body!.getReader();
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
   await reader.read();
-  await settle();
+  await whileNothingMay("all be fetched ahead", 100);
   const begun = fetched.length;
   assert.ok(begun > 0 && begun < 20, `${begun} were fetched ahead`);
   // A pull that is under way when the reader leaves takes one more at most.
@@ -125,7 +125,7 @@ Deno.test("few envelopes are fetched ahead, and none after the reader has left",
   await reader.cancel();
   await next;
   const atEnd = fetched.length;
-  await settle();
+  await whileNothingMay("be fetched after the reader has left", 100);
   assert.equal(fetched.length, atEnd);
   assert.ok(atEnd <= begun + 1, `${atEnd - begun} were fetched after the reader had left`);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { createPublicApi, PUBLIC_PREFIX, type Upstream } from "../../../hosts/routes/mod.ts";
+import { whileNothingMay } from "../../waiting/mod.ts";
 import { assertProblem } from "./answers.ts";
 import { listen, type TestServer, upstreamOf } from "./sockets.ts";
 import { authorize, createIdentity, serveWeb } from "./stack.ts";
@@ -59,7 +60,7 @@ async function untilStalled(count: () => number): Promise<void> {
   for (let seen = -1; count() !== seen;) {
     seen = count();
     assert.ok(seen < 500, `${seen} chunks were read ahead of the client`);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await whileNothingMay("be read ahead of the client", 300);
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../../waiting/mod.ts";
 
 /** What the clients of a server that is restarted have seen. */
 export interface BusyReport {
@@ -28,7 +29,7 @@ export function startBusyConnections(url: string, count: number): BusyConnection
   const run = async (index: number): Promise<void> => {
     while (!isStopped) {
       const socket = await open(url);
-      if (socket === null) await sleep(20);
+      if (socket === null) await sleep(20); // timer: a client that tries again
       else {
         for await (const failure of sendRequests(socket, url)) {
           if (failure !== null) report.reset.push(failure);
@@ -46,7 +47,10 @@ export function startBusyConnections(url: string, count: number): BusyConnection
   return {
     async answeredOnce() {
       const before = [...answers];
-      while (answers.some((answered, index) => answered === before[index])) await sleep(10);
+      await until(
+        "every client has another response",
+        () => answers.every((answered, index) => answered > before[index]!),
+      );
     },
     async stop() {
       isStopped = true;

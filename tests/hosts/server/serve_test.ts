@@ -95,6 +95,7 @@ Deno.test("by default, the deadlines are those of the guide for operators", asyn
 });
 
 Deno.test("a response may take longer than the deadlines of its request", async () => {
+  // timer: the response takes longer than the deadlines
   const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 1_000));
   const respond = async () => (await wait(), new Response("late"));
   const server = await serve(respond, { hostname: "127.0.0.1", port: 0, deadlines: DEADLINES });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { serve } from "../../../hosts/server/serve.ts";
+import { whileNothingMay } from "../../waiting/mod.ts";
 
 Deno.test("a client that reads nothing stops a streamed body, and one that leaves cancels it", async () => {
   const cancelled = Promise.withResolvers<void>();
@@ -20,7 +21,7 @@ Deno.test("a client that reads nothing stops a streamed body, and one that leave
   for (let seen = -1; chunks !== seen;) {
     seen = chunks;
     assert.ok(seen < 500, `${seen} chunks were read ahead of the client`);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await whileNothingMay("be read ahead of the client", 300);
   }
   socket.destroy();
   await cancelled.promise;

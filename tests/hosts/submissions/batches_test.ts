@@ -10,6 +10,7 @@ import { makeBundle } from "../../core/commit/bundles.ts";
 import * as v from "valibot";
 import { buildInternalOpenApi, COMMITTED_BATCH } from "../../../hosts/openapi/mod.ts";
 import { createServiceCredentials } from "../../../hosts/auth/mod.ts";
+import { until } from "../../waiting/mod.ts";
 import {
   bearerOf,
   credentialOf,
@@ -77,8 +78,9 @@ Deno.test("a batch is committed whole, and the same request again changes nothin
   const { batches: [read] } = await client.listBatches();
   assert.deepEqual(read?.widgets.map(({ id }) => id), first.widgets?.map(({ id }) => id));
   const log = join(server.data, "notifications.jsonl");
-  await until(async () =>
-    (await readFile(log, "utf8").catch(() => "")).includes(`${server.url}/feed/20260131-diary`)
+  await until(
+    "the notification is delivered",
+    async () => (await readFile(log, "utf8").catch(() => "")).includes(`${server.url}/feed/20260131-diary`),
   );
   const next = await writer.putBatch({ ...batch, key: "k2" });
   assert.deepEqual([next.replaced, next.repeated], [2, false]);
@@ -295,7 +297,7 @@ async function sendHead(url: string, user: string): Promise<Socket> {
 Deno.test("a writer whose two batches are arriving has to wait, which is a warning in the log without a stack", async () => {
   await using own = await startServer();
   const sockets = [await sendHead(own.url, "ada"), await sendHead(own.url, "ada")];
-  await until(async () => (await own.listTemporary()).length === 2);
+  await until("both bodies have begun to arrive", async () => (await own.listTemporary()).length === 2);
   const answer = await fetch(`${own.url}${PATH}?${new URLSearchParams(TARGET)}`, {
     method: "PUT",
     headers: { Authorization: `Bearer ${await credentialOf(["ada"])}`, "Idempotency-Key": "k2" },
@@ -304,7 +306,7 @@ Deno.test("a writer whose two batches are arriving has to wait, which is a warni
   assert.deepEqual([answer.status, (await answer.json()).code], [503, "batch.busy"]);
   assert.match(answer.headers.get("Retry-After")!, /^\d+$/);
   for (const socket of sockets) socket.destroy();
-  await until(async () => (await own.listTemporary()).length === 0);
+  await until("both folders are removed", async () => (await own.listTemporary()).length === 0);
   const { stderr } = await own.process.stop();
   const logged = stderr.trim().split("\n").map((line) => JSON.parse(line));
   const failures = logged.filter(({ event, code }) => event === "request_failed" && code === "batch.busy");
@@ -316,9 +318,9 @@ Deno.test("the folder of a batch is removed when its sender leaves, and a later 
   const bundles = await makeBundles("a");
   const socket = await sendHead(server.url, "lea");
   socket.write(new Uint8Array(await encodeBody(bundles).arrayBuffer()));
-  await until(async () => (await server.listTemporary()).length === 1);
+  await until("the body has begun to arrive", async () => (await server.listTemporary()).length === 1);
   socket.destroy();
-  await until(async () => (await server.listTemporary()).length === 0);
+  await until("its folder is removed", async () => (await server.listTemporary()).length === 0);
   const writer = await server.writer(["lea"]);
   assert.equal((await writer.putBatch({ ...TARGET, user: "lea", key: "k1", bundles })).repeated, false);
   assert.equal((await historyOf("lea")).length, 1);
@@ -389,8 +391,3 @@ Deno.test("token prints a credential that commits", async () => {
     assert.equal((await server.run("token", ...args)).code, 2, args.join(" "));
   }
 });
-
-/** Waits until something holds, which the process does at a moment of its own. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!await holds()) await new Promise((resolve) => setTimeout(resolve, 20));
-}

@@ -9,6 +9,7 @@ import {
 } from "../../../preview/protocol.ts";
 import { type PreviewOptions, startPreview } from "../../../preview/server/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
+import { until, whileNothingMay } from "../../waiting/mod.ts";
 import { Project } from "../session/project.ts";
 import { FILES, FOLDER, pause, saveSlowly, saveTwice, SOURCE, source } from "./edited_widget.ts";
 import { openStage } from "./stage_page.ts";
@@ -56,7 +57,7 @@ Deno.test("edits are shown in the page without a reload", async (t) => {
     const file = await open(path(SOURCE), "w");
     for (let from = 0; from < text.length; from += 150) {
       await file.write(text.slice(from, from + 150));
-      await pause(8);
+      await pause(8); // timer: the time between two pieces
     }
     await file.close();
     await see("pieces!: 2");
@@ -143,9 +144,6 @@ Deno.test("an edit is sent to the page once", async () => {
   stage.page.on("request", (request) => requested.push(request.url()));
   await writeFile(join(project.path, SOURCE), source("edited"));
   await button.filter({ hasText: "edited!" }).waitFor();
-  await pause(500);
-  assert.equal(requested.filter((url) => url.includes("widget.tck.tsx")).length, 1, requested.join("\n"));
-  assert.deepEqual(stage.updates().map(({ path }) => path.split("/").at(-1)), ["widget.tck.tsx"]);
   assert.deepEqual(stage.events(LIVE_STYLES_CHANGED_EVENT), [], "the stylesheets did not change");
 
   const css = `:root { --mine: rgb(4, 5, 6) } button { color: var(--mine) }`;
@@ -154,8 +152,13 @@ Deno.test("an edit is sent to the page once", async () => {
     const element = document.querySelector("article[data-widget-id]")!.shadowRoot!.querySelector("button")!;
     return getComputedStyle(element).color === "rgb(4, 5, 6)";
   });
-  await pause(500);
-  assert.equal(stage.events(LIVE_STYLES_CHANGED_EVENT).length, 1);
+  await whileNothingMay("either edit be sent again", 500);
+  assert.equal(requested.filter((url) => url.includes("widget.tck.tsx")).length, 1, requested.join("\n"));
+  assert.deepEqual(stage.updates().map(({ path }) => path.split("/").at(-1)), [
+    "widget.tck.tsx",
+    "widget.css",
+  ]);
+  assert.equal(stage.events(LIVE_STYLES_CHANGED_EVENT).length, 1, "the stylesheets changed once");
   assert.equal(stage.loads(), 1);
 });
 
@@ -200,10 +203,10 @@ Deno.test("an edit that is still compiled when the next one comes is not shown a
   await writeFile(join(project.path, SOURCE), source("first!"));
   await isCompiling.promise;
   await writeFile(join(project.path, SOURCE), source("second!"));
-  while (stage.updates().length < sent + 2) await pause(5);
+  await until("both updates are sent", () => stage.updates().length >= sent + 2);
   nextUpdate.resolve();
   await button.filter({ hasText: "second!" }).waitFor();
-  await pause(300);
+  await whileNothingMay("the first text be shown", 300);
   assert.match(await button.innerText(), /second!/);
 });
 

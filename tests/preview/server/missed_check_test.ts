@@ -22,7 +22,7 @@ Deno.test("a page that was loaded before a check and received events after it sh
       let body = "";
       const response = await route.fetch();
       for (body = await response.text(); !CHECKED.test(body); body = await (await route.fetch()).text()) {
-        await new Promise((resolve) => setTimeout(resolve, 1000)); // The server checks only while it is idle.
+        await new Promise((resolve) => setTimeout(resolve, 1000)); // timer: the server checks only while it is idle
       }
       delayed++;
       await route.fulfill({ response, body: body.replace(CHECKED, "$1null") });

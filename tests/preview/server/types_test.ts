@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startPreview } from "../../../preview/server/start.ts";
 import { checkTypes } from "../../../web/bundler/types/mod.ts";
 import { findNode, installTypeScript } from "../../packages/mod.ts";
+import { until, untilFound } from "../../waiting/mod.ts";
 import { Project } from "../session/project.ts";
 import { startPreviewProcess } from "./preview_process.ts";
 import { openStage } from "./stage_page.ts";
@@ -126,12 +126,13 @@ Deno.test("a TypeScript that ends is started again by an edit, three times, and 
     const log = await readFile(join(project.path, "tsc.log"), "utf8").catch(() => "");
     return log.split("\n").slice(0, -1).map(Number);
   };
-  const started = (count: number) => waitFor(async () => (await processes())[count - 1] ?? null);
+  const started = (count: number) =>
+    untilFound(`process ${count} has started`, async () => (await processes())[count - 1] ?? null);
   const reports: string[] = [];
   const report = (line: string) => void reports.push(line);
   const kill = async (count: number, next: string) => {
     process.kill(await started(count), "SIGKILL");
-    const reported = await waitFor(() => Promise.resolve(reports[count - 1] ?? null));
+    const reported = await untilFound(`report ${count}`, () => reports[count - 1] ?? null);
     assert.equal(reported, `types are not checked: TypeScript 9.9.9 fails: SIGKILL; ${next}`);
   };
   const withoutPage = await startPreview({ cwd: project.path, port: 0, report });
@@ -177,7 +178,7 @@ Deno.test("a TypeScript that ends is started again by an edit, three times, and 
     const id = await started(4);
     await stage[Symbol.asyncDispose]();
     await last.close();
-    await waitFor(() => Promise.resolve(isRunning(id) ? null : true));
+    await until("the process has ended", () => !isRunning(id));
     assert.equal(reports.length, 3);
   });
 });
@@ -188,13 +189,5 @@ function isRunning(id: number): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Asks again until there is a value. */
-async function waitFor<Value>(read: () => Promise<Value | null>): Promise<Value> {
-  for (;; await setTimeout(50)) {
-    const value = await read();
-    if (value !== null) return value;
   }
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createServer, type InlineConfig, version, type ViteDevServer } from "vite";
@@ -25,7 +26,7 @@ import {
   virtualModuleUrl,
   VITE_VERSION,
 } from "../../../preview/server/vite/vite_internals.ts";
-import { until } from "../../waiting/mod.ts";
+import { until, whileNothingMay, within } from "../../waiting/mod.ts";
 import { Project } from "../session/project.ts";
 
 const CLIENT = new URL("../../../node_modules/vite/dist/client/client.mjs", import.meta.url);
@@ -87,8 +88,7 @@ Deno.test("an event of the watcher is delayed before modules are invalidated, an
   await gate.promise;
   await updateApplied();
   assert.equal(events.at(-1), file);
-  for (let wait = 0; module.transformResult !== null && wait < 1_000; wait++) await pause(5);
-  assert.equal(module.transformResult, null);
+  await until("the module is invalidated", () => module.transformResult === null);
 });
 
 Deno.test("Vite's watcher drops a second change in quick succession, but not the system's event of it", async () => {
@@ -97,21 +97,22 @@ Deno.test("Vite's watcher drops a second change in quick succession, but not the
   const { watcher } = opened.server;
   watcher.add(file);
   let changes = 0;
-  let systemEvents = 0;
+  let seen = Promise.withResolvers<void>();
   watcher.on("change", (path) => changes += Number(path === file));
-  onSystemEvent(watcher, () => systemEvents++);
-  await pause(200);
+  onSystemEvent(watcher, () => seen.resolve());
+  await until("the file is watched", () => watcher.getWatched()[opened.path]?.includes("module.js") ?? false);
   // On a busy machine the second change may come too late to be dropped: pairs are repeated until one is.
   let dropped = false;
   for (let pair = 1; !dropped; pair++) {
     assert.ok(pair <= 20, "each change was reported");
-    const before = changes;
+    const changed = once(watcher, "change");
     await writeFile(file, "export default 2;");
-    while (changes === before) await pause(1);
-    const [reported, seen] = [changes, systemEvents];
+    await within("the first change is reported", changed);
+    const reported = changes;
+    seen = Promise.withResolvers();
     await writeFile(file, "export default 3;");
-    while (systemEvents === seen) await pause(1);
-    await pause(200);
+    await within("the system's event of the second change", seen.promise);
+    await whileNothingMay("the second change be reported", 200);
     dropped = changes === reported;
   }
 });
@@ -147,7 +148,7 @@ Deno.test("after the `hotUpdate` hooks, modules that import the file are invalid
   const module = (await client.moduleGraph.getModuleByUrl("/style.css"))!;
   assert.notEqual(module.transformResult, null);
   server.watcher.emit("change", join(opened.path, "other.css"));
-  while (applied === undefined) await pause(1);
+  await until("the hook is called", () => applied !== undefined);
   await applied;
   assert.equal(module.transformResult, null);
 });
@@ -295,8 +296,4 @@ async function open(files: { [path: string]: string }, config: InlineConfig = {}
       await project[Symbol.asyncDispose]();
     },
   };
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

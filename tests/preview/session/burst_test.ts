@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Burst } from "../../../preview/server/model/watching/burst.ts";
+import { until, whileNothingMay } from "../../waiting/mod.ts";
 
 const TIMES = { quiet: 40, longest: 200 };
 
@@ -8,7 +9,7 @@ Deno.test("marks in quick succession are one call, after the quiet time", async 
   const burst = new Burst(TIMES, () => calls++);
   for (let mark = 0; mark < 5; mark++) burst.mark();
   assert.equal(calls, 0);
-  await pause(TIMES.quiet * 2);
+  await whileNothingMay("another call follow", TIMES.quiet * 2);
   assert.equal(calls, 1);
 });
 
@@ -20,10 +21,10 @@ Deno.test("marks that never pause are still one call per longest time", async ()
   const burst = new Burst(times, () => calls.push(performance.now() - started));
   const marks = setInterval(() => burst.mark(), 10);
   burst.mark();
-  while (calls.length === 0 && performance.now() - started < 5_000) await pause(10);
+  await until("the burst has ended", () => calls.length > 0);
   clearInterval(marks);
   burst.cancel();
-  assert.equal(calls.length, 1, "the burst did not end");
+  assert.equal(calls.length, 1);
   assert.ok(calls[0]! >= TIMES.longest - 5, `ended after ${calls[0]} ms`);
 });
 
@@ -36,10 +37,6 @@ Deno.test("a burst that is flushed or cancelled is not called again", async () =
   burst.flush();
   burst.mark();
   burst.cancel();
-  await pause(TIMES.quiet * 2);
+  await whileNothingMay("another call follow", TIMES.quiet * 2);
   assert.equal(calls, 1);
 });
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { checkConfig } from "../../../preview/server/model/config/check_config.ts";
 import type { PreviewConfig, PreviewConfigError } from "../../../preview/server/model/mod.ts";
+import { until } from "../../waiting/mod.ts";
 import { openPreviewSession, type PreviewSession } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
@@ -347,8 +350,14 @@ export function testConfig(test: RegisterTest): void {
     ]);
     assert.match(problem!.message, /canvas\.feeds\[0\]\.id is 7, expected a non-empty string/);
     assert.deepEqual(feeds(), ["first"]);
-    await project.write("id.ts", `export const id = 7; // still`);
-    await new Promise((resolve) => setTimeout(resolve, 500)); // Until the same fault was found again.
+    const marker = join(project.path, "dist/evaluated");
+    await project.write(
+      "id.ts",
+      `import { writeFileSync } from "node:fs"; writeFileSync(${
+        JSON.stringify(marker)
+      }, ""); export const id = 7;`,
+    );
+    await until("the same fault is evaluated again", () => existsSync(marker));
     await changeOf(
       session,
       () => project.write("id.ts", `export const id = "second";`),

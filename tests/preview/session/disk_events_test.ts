@@ -7,6 +7,7 @@ import { BundleStore } from "../../../preview/server/model/bundles/bundle_store.
 import { DiskBundles } from "../../../preview/server/model/bundles/disk_bundles.ts";
 import { DiskWatch } from "../../../preview/server/model/bundles/disk_watch.ts";
 import { parseBundleGlob } from "../../../preview/server/model/discovery/bundle_glob.ts";
+import { whileNothingMay } from "../../waiting/mod.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 
@@ -54,7 +55,7 @@ Deno.test("without polling, folders of bundles behind links are followed, also w
     await symlink(disk.resolve("second"), `${link}.new`);
     await rename(`${link}.new`, link);
     await disk.contains("second");
-    await sleep(200); // Until the events of the link have arrived.
+    await whileNothingMay("an event of the link arrive after the next change", 200);
     await writeFile(disk.resolve("second/001_a.tckb"), await makeBundle("last"));
     await disk.contains("last");
     await writeFile(disk.resolve("second/002_b.tckb"), await makeBundle("b"));
@@ -71,7 +72,7 @@ Deno.test("without polling, a folder of bundles that is deleted or renamed, and 
     await rm(disk.resolve("dist"), { recursive: true });
     await disk.holds(0);
     await mkdir(disk.resolve("dist"));
-    await sleep(200); // Until the events of the new folder have arrived.
+    await whileNothingMay("an event of the new folder arrive after the next change", 200);
     await writeFile(disk.resolve("dist/001_a.tckb"), await makeBundle(`b${round}`));
     await disk.holds(1);
     await rename(disk.resolve("dist"), disk.resolve(`former${round}`));

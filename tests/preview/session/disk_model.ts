@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { glob } from "tinyglobby";
 import { normaliseTckb } from "../../../core/tckb/mod.ts";
+import { until } from "../../waiting/mod.ts";
 import { openPreviewSession, type PreviewSession } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
@@ -236,17 +237,14 @@ async function converge(real: Real, model: Model): Promise<void> {
     expected.set(path, (await normaliseTckb(await makeBundle(text!))).tckb.hash);
   }
   const broken = files.filter(([, text]) => text === null).map(([path]) => path).sort();
-  const deadline = performance.now() + PATIENCE;
-  for (;;) {
-    const problems = real.session.listBundles().problems.map(({ path }) =>
-      path.slice(real.project.path.length + 1)
-    ).sort();
-    const seen = { bundles: hashesOf(real), problems };
-    const wanted = { bundles: Object.fromEntries(expected), problems: broken };
-    if (isEqual(seen, wanted)) return;
-    if (performance.now() > deadline) assert.deepEqual(seen, wanted, "something was never seen");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const wanted = { bundles: Object.fromEntries(expected), problems: broken };
+  const look = () => {
+    const { problems } = real.session.listBundles();
+    const paths = problems.map(({ path }) => path.slice(real.project.path.length + 1)).sort();
+    return { bundles: hashesOf(real), problems: paths };
+  };
+  await until("everything is seen", () => isEqual(look(), wanted), PATIENCE)
+    .catch(() => assert.deepEqual(look(), wanted, "something was never seen"));
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

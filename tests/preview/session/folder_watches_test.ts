@@ -7,6 +7,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { FolderWatches } from "../../../preview/server/model/watching/folder_watches.ts";
+import { until, whileNothingMay } from "../../waiting/mod.ts";
 import { Project } from "./project.ts";
 
 /** How long an event may take, in milliseconds. */
@@ -23,7 +24,7 @@ Deno.test("a folder that was replaced by another at the same path is watched aga
     await rename(folder, join(project.path, "former"));
     await mkdir(folder);
     await addCompletely(watches, folder);
-    await pause(200); // Until the events of the rename have arrived.
+    await whileNothingMay("an event of the rename arrive after the next change", 200);
     assert.ok(await isNoticed(events, folder), "the new folder is not watched");
   } finally {
     watches.close();
@@ -81,9 +82,5 @@ async function isNoticed(events: EventTarget, folder: string): Promise<boolean> 
 
 /** Adds a folder until its watch is in effect, as scans do. */
 async function addCompletely(watches: FolderWatches, folder: string): Promise<void> {
-  while (await watches.add(folder)) await pause(60);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  await until("the folder is watched", async () => !await watches.add(folder));
 }

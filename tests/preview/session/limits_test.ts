@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { FeedIndexResponse, FeedView } from "../../../preview/protocol.ts";
 import { parseBundleGlob } from "../../../preview/server/model/discovery/bundle_glob.ts";
+import { until, whileNothingMay } from "../../waiting/mod.ts";
 import { makeBundle } from "./bundles.ts";
 import { serveOrigin } from "./fetch_cases.ts";
 import { openPreviewSession, type PreviewSession, type PreviewSessionOptions } from "./preview_session.ts";
@@ -114,19 +115,16 @@ Deno.test("uploads in quick succession are one change, and a repeated upload cha
     let changes = 0;
     session.onChange("bundles", () => changes++);
     for (const text of ["a", "b", "c"]) await upload(session, await makeBundle(text), text);
-    await pause(300);
-    assert.equal(changes, 1);
+    await until("the uploads are a change", () => changes > 0);
     await upload(session, await makeBundle("a"), "a");
-    await pause(300);
-    assert.equal(changes, 1);
     assert.equal(session.deleteBundle("unknown"), false);
-    await pause(300);
+    await whileNothingMay("another change come: a burst ends earlier", 300);
     assert.equal(changes, 1);
     session.registerFeedBatch({ id: "batch", label: "Batch", bundles: [] });
-    await pause(300);
-    assert.equal(changes, 2);
+    await until("the feed batch is a change", () => changes > 1);
     assert.equal(session.deleteBundle(session.listBundles().bundles[0]!.id), true);
-    await pause(300);
+    await until("the removal is a change", () => changes > 2);
+    await whileNothingMay("another change come: a burst ends earlier", 300);
     assert.equal(changes, 3);
   });
 });
@@ -141,7 +139,7 @@ Deno.test("after it is closed, a session neither follows the disk nor notifies",
   await session.close();
   await project.write("dist/001_a.tckb", await makeBundle("a"));
   await project.write("tck.preview.config.mjs", "export default {};");
-  await pause(500);
+  await whileNothingMay("a closed session notify", 500);
   assert.equal(changes, 0);
 });
 
@@ -152,12 +150,7 @@ Deno.test("a subscription that has ended gets no further change", async () => {
     end();
     session.subscribe(({ type }) => seen.push(`other ${type}`));
     await upload(session, await makeBundle("a"));
-    await pause(300);
+    await until("the other subscription gets the change", () => seen.length > 0);
     assert.deepEqual(seen, ["other bundles"]);
   });
 });
-
-/** For changes that must not come; a burst of uploads ends earlier. */
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}

@@ -45,7 +45,7 @@ for (const [runtime, isolation] of await isolations()) {
         absent: ${JSON.stringify(absent)}.filter((name) => !isThere(name)),
         fetched: await fetch("https://a.example/").catch(({ message }) => message),
         crypto: Object.keys(crypto),
-        fired: await new Promise((resolve) => setTimeout(resolve, 1, true)),
+        fired: await new Promise((resolve) => setTimeout(resolve, 1, true)), // timer: the widget's own
       };
       export const manifest = { id: "hello", cardType: "feed", sizes: ["2x2"], defaultState };
       ${COMPONENT}`,

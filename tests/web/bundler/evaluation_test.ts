@@ -107,8 +107,8 @@ Deno.test("a module may wait for its timers and import what it shares while it i
     denoIsolation(process.execPath),
     `const { version } = await import("react");
     const first = await new Promise((resolve) => {
-      setTimeout(resolve, 2_000, "second");
-      const timer = setTimeout(resolve, 5, "cleared");
+      setTimeout(resolve, 2_000, "second"); // timer: the widget's own
+      const timer = setTimeout(resolve, 5, "cleared"); // timer: the widget's own
       setInterval(resolve, 10, "first");
       clearTimeout(timer);
     });

@@ -69,7 +69,7 @@ const HOSTILE: { [what: string]: { source: string; code?: RegExp } } = {
   "006_never-lets-go": {
     source:
       `${MANIFEST} ${COMPONENT} const spin = () => { Promise.resolve().then(spin); }; setTimeout(spin); setInterval(spin);
-      await new Promise((resolve) => setTimeout(resolve, 1));`,
+      await new Promise((resolve) => setTimeout(resolve, 1)); // timer: the widget's own`,
     code: /^module\.timeout$/,
   },
   "007_takes-all-memory": {

@@ -139,7 +139,7 @@ Deno.test("on Node no getter on a prototype of the language is called with an ob
     const { signal } = new AbortController();
     for (let count = 0; count < 15; count++) signal.addEventListener("abort", () => {});
     target.dispatchEvent(new Event("x"));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 20)); // timer: Node's code of later turns may not call the getters
     isOwn = true;`;
   const results = await evaluateLeaking(await leakingIsolation("null"), tricks);
   assert.deepEqual(results, { receivers: 0, rejected: 210 });
@@ -199,7 +199,7 @@ Deno.test(
         net.createServer().on("error", ({ code }) => resolve(code)).listen(0, () => resolve("listens"))),
     };
     new net.Socket({ fd: 0 }).destroy();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 20)); // timer: the module's own, until the socket is closed
     results.again = await connect(${JSON.stringify(path)});`;
     const isolation = await leakingIsolation("net");
     try {

@@ -346,7 +346,7 @@ export const ATTACKS: { readonly [name: string]: string } = {
     link.addEventListener("click", (event) => event.stopImmediatePropagation());
     element.append(link);
     link.click();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 100)); // timer: in the widget: the address may not run meanwhile
     return globalThis.ranAddress === true;`,
   "a button that sends a form to the top page": `
     const form = document.createElement("form");

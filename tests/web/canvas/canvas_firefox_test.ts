@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "puppeteer-core";
 import { hasPrograms } from "../../servers/programs.ts";
+import { until } from "../../waiting/mod.ts";
 import { ApplicationSite, compareReacts } from "./application_site.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
 import { SealedSite } from "./sealed_site.ts";
@@ -83,15 +84,12 @@ if (await hasPrograms(["firefox-esr"], "the canvas in Firefox", "firefox-esr")) 
 
 /** Waits for a card in whatever frame is the current one. */
 async function waitForCard(page: Page): Promise<void> {
-  const deadline = Date.now() + 90_000;
-  while (Date.now() < deadline) {
+  await until("the card is mounted", async () => {
     const frame = page.frames().find((frame) => frame !== page.mainFrame());
     const count = await frame?.evaluate(() =>
       document.querySelectorAll('article[data-state="mounted"]').length
     )
       .catch(() => 0);
-    if (count === 1) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("The card did not come");
+    return count === 1;
+  }, 90_000);
 }

@@ -4,6 +4,7 @@ import { createBuiltFixtures } from "../../../hosts/routes/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
+import { until } from "../../waiting/mod.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { waitFor } from "./each_browser.ts";
 import { openSignedIn, SealedSite } from "./sealed_site.ts";
@@ -192,7 +193,7 @@ for (const canvas of CANVASES) {
       const before = await cookieOf();
       await page.clock.fastForward("01:00:00");
       await expectAges("1 hour ago");
-      await waitUntil(page, () => renewals.length === 1);
+      await until("the session is renewed", () => renewals.length === 1);
       assert.deepEqual(renewals, [200]);
       assert.notEqual(await cookieOf(), before);
 
@@ -206,7 +207,7 @@ for (const canvas of CANVASES) {
         Object.defineProperty(document, "hidden", { value: false });
         document.dispatchEvent(new Event("visibilitychange"));
       });
-      await waitUntil(page, () => renewals.length === 2);
+      await until("the session is renewed again", () => renewals.length === 2);
     });
   });
 
@@ -382,9 +383,3 @@ Deno.test("open: the browser loads no module that the page's import map does not
     assert.equal(await page.evaluate(() => "isUnknown" in globalThis), false);
   });
 });
-
-async function waitUntil(page: Page, condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!condition() && Date.now() < deadline) await page.waitForTimeout(20);
-  assert.ok(condition(), `This did not become true: ${condition}`);
-}

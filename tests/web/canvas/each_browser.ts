@@ -1,5 +1,6 @@
 import { openChromium } from "../../browser/chromium.ts";
 import { hasPrograms } from "../../servers/programs.ts";
+import { untilFound } from "../../waiting/mod.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
 import { openSignedIn, type SealedSite } from "./sealed_site.ts";
 
@@ -101,13 +102,8 @@ export const paintTwice = (): Promise<unknown> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 /** Reads a value again and again, until it is not null. */
-export async function waitFor<Value>(read: () => Promise<Value | null>): Promise<Value> {
-  for (const end = Date.now() + 90_000; Date.now() < end;) {
-    const value = await read();
-    if (value !== null) return value;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-  throw new Error("It did not come in 90 s");
+export function waitFor<Value>(read: () => Promise<Value | null>): Promise<Value> {
+  return untilFound(`a value of ${read}`, read, 90_000);
 }
 
 /** Clicks on the first link or button of the first card. */

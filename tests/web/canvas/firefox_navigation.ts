@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "puppeteer-core";
-import { whileNothingMay } from "../../waiting/mod.ts";
+import { untilFound, whileNothingMay } from "../../waiting/mod.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
 import { navigatingWidget, NAVIGATIONS } from "./navigations.ts";
 import type { SealedSite } from "./sealed_site.ts";
@@ -39,19 +39,18 @@ export function waitForCards(page: Page, expected: Counts): Promise<Frame> {
 }
 
 /** Waits for cards in whatever frame is the current one. */
-async function waitForFrame(page: Page, isExpected: (counts: Counts) => boolean): Promise<Frame> {
-  const deadline = Date.now() + 90_000;
+function waitForFrame(page: Page, isExpected: (counts: Counts) => boolean): Promise<Frame> {
   let counts: Counts | undefined;
-  while (Date.now() < deadline) {
+  return untilFound("the cards", async () => {
     const frame = page.frames().find((frame) => frame !== page.mainFrame());
     counts = await frame?.evaluate(() => ({
       mounted: document.querySelectorAll('article[data-state="mounted"]').length,
       failed: document.querySelectorAll('article[data-state="failed"]').length,
     })).catch(() => undefined);
-    if (frame !== undefined && counts !== undefined && isExpected(counts)) return frame;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`The cards did not come: ${JSON.stringify(counts)}`);
+    return frame !== undefined && counts !== undefined && isExpected(counts) ? frame : null;
+  }, 90_000).catch((error) =>
+    Promise.reject(new Error(`The cards are ${JSON.stringify(counts)}`, { cause: error }))
+  );
 }
 
 interface Counts {

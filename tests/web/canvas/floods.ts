@@ -2,6 +2,7 @@ import type { Page } from "puppeteer-core";
 import assert from "node:assert/strict";
 import { withFirefoxPage } from "./firefox_page.ts";
 import type { SealedSite } from "./sealed_site.ts";
+import { until, within } from "../../waiting/mod.ts";
 
 declare global {
   /** The longest time in which the page's own timer did not run, in milliseconds. */
@@ -102,26 +103,22 @@ interface Evaluating {
 
 /** Waits until two cards are mounted and one has failed in a frame of the page: there may be one that is replaced, too. */
 export async function waitForOthers(frames: () => Evaluating[], timeoutMs: number): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
   let counts: unknown;
-  while (Date.now() < deadline) {
+  await until("the other cards are back", async () => {
     counts = await Promise.all(frames().slice(1).map(countCards));
-    if (JSON.stringify(counts).includes("[2,1]")) return;
-    await pause(200);
-  }
-  throw new Error(`The other cards did not come back: ${JSON.stringify(counts)}`);
+    return JSON.stringify(counts).includes("[2,1]");
+  }, timeoutMs).catch((cause) => {
+    throw new Error(`The other cards did not come back: ${JSON.stringify(counts)}`, { cause });
+  });
 }
 
 /** How many cards of a frame are mounted and how many have failed; null when the frame does not answer. */
 function countCards(frame: Evaluating): Promise<number[] | null> {
   const counts = frame.evaluate(() =>
     ["mounted", "failed"].map((state) => document.querySelectorAll(`article[data-state="${state}"]`).length)
-  ).catch(() => null);
-  return Promise.race([counts, pause(5_000).then(() => null)]);
+  );
+  return within("the frame answers", counts, 5_000).catch(() => null);
 }
-
-// timer: the limit of an answer, and the pause between two looks
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Commits a widget between two that do nothing. Returns the address of its page. */
 export async function addBetweenCalm(site: SealedSite, module: string): Promise<string> {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { SealedSite, withSealedPage } from "./sealed_site.ts";
+import { until } from "../../waiting/mod.ts";
 
 let site: SealedSite;
 Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
@@ -39,18 +40,15 @@ const LOOPS: { readonly [when: string]: string } = {
 /** The texts of the cards, once the given number of them is there. */
 async function waitForCards(page: Page, mounted: number, failed: number): Promise<string[]> {
   const count = (state: string) => page.frames().at(-1)!.locator(`article[data-state="${state}"]`).count();
-  for (const end = Date.now() + 60_000; Date.now() < end;) {
+  await until(`${mounted} cards are mounted and ${failed} have failed`, async () => {
     const counts = await Promise.all([count("mounted"), count("failed")]).catch(() => []);
-    if (counts[0] === mounted && counts[1] === failed) {
-      return await page.frames().at(-1)!.evaluate(() =>
-        [...document.querySelectorAll("article")].map((article) =>
-          `${article.shadowRoot?.textContent ?? ""} ${article.textContent}`
-        )
-      );
-    }
-    await page.waitForTimeout(100);
-  }
-  throw new Error("The cards did not come");
+    return counts[0] === mounted && counts[1] === failed;
+  });
+  return await page.frames().at(-1)!.evaluate(() =>
+    [...document.querySelectorAll("article")].map((article) =>
+      `${article.shadowRoot?.textContent ?? ""} ${article.textContent}`
+    )
+  );
 }
 
 for (const [when, loop] of Object.entries(LOOPS)) {

@@ -37,7 +37,7 @@ export const NONCE_ATTACKS: { readonly [name: string]: string } = {
     const code = "await import(" + JSON.stringify(elsewhere + "/imported.mjs?secret") + "); globalThis.ran = true";
     script.src = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
     document.head.append(Object.assign(script, { nonce }));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 300)); // timer: in the widget: the script may not run meanwhile
     return globalThis.ran === true;`,
   "rules, maps and links with the nonce of a report": `${NONCE}
     const inline = {

@@ -17,7 +17,7 @@ export const PORT_ATTACKS: { readonly [name: string]: string } = {
     const { bind, call, apply } = Function.prototype;
     const watch = (native) => function (...args) { note(this); note(args[0]); return Reflect.apply(native, this, args); };
     Object.assign(Function.prototype, { bind: watch(bind), call: watch(call), apply: watch(apply) });
-    // Until the page has asked at least once whether the frame responds.
+    // timer: in the widget: until the page has asked at least once whether the frame responds
     await new Promise((resolve) => setTimeout(resolve, 1200));
     Object.assign(Function.prototype, { bind, call, apply });
     for (const name of own) delete Object.prototype[name];
@@ -39,7 +39,7 @@ export const PORT_ATTACKS: { readonly [name: string]: string } = {
         return data;
       },
     });
-    // Until the page has asked at least once whether the frame responds.
+    // timer: in the widget: until the page has asked at least once whether the frame responds
     await new Promise((resolve) => setTimeout(resolve, 1200));
     MessagePort.prototype.postMessage = postMessage;
     Object.defineProperty(MessageEvent.prototype, "data", { configurable: true, get });

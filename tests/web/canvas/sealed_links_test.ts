@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { LINK_ATTACKS, linkingWidget, REOPENED_DOCUMENT, REPLACED_MEMBERS } from "./link_attacks.ts";
 import { testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
-import { type Gesture, pause, SealedReader } from "./sealed_reader.ts";
+import { type Gesture, SealedReader } from "./sealed_reader.ts";
 import { SealedSite } from "./sealed_site.ts";
+import { whileNothingMay } from "../../waiting/mod.ts";
 
 let site: SealedSite;
 Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
@@ -46,14 +47,14 @@ testInEachBrowser(
           await reader.dismiss();
         } else {
           await reader.click(await reader.find(`#${id} ${target}`), gesture);
-          // Until the attack has tidied up. A question that comes later is found in place of a later one, or at the end.
-          await pause(60);
+          // Meanwhile the attack tidies up. A question that comes later is found in place of a later one, or at the end.
+          await whileNothingMay("the reader be asked", 60);
           assert.equal(await reader.question(), null, name);
         }
         assert.deepEqual(site.received, [], `${name}, ${gesture}`);
       }
     }
-    await pause(1_000);
+    await whileNothingMay("a tab ask the server elsewhere", 500);
     assert.deepEqual([site.received, page.url(), await reader.question()], [[], url, null]);
   },
 );
@@ -79,7 +80,7 @@ for (
       const reader = await SealedReader.open(page, url, 1);
       const point = await reader.find("#replacing");
       for (const gesture of OPENING) await reader.click(point, gesture);
-      await pause(1_000);
+      await whileNothingMay("a tab ask the server elsewhere", 500);
       assert.deepEqual(site.received, []);
     },
   );
@@ -238,8 +239,6 @@ testInEachBrowser(
     await waitFor(() => Promise.resolve(site.received.length > 0 || null));
     assert.match(site.received.join(), /mashed\?secret/);
     assert.equal(await reader.question(), null);
-    // The icon of the page that was opened.
-    await pause(500);
     site.received.length = 0;
   },
 );

@@ -6,6 +6,7 @@ import {
   waitFor,
   waitForSettled,
 } from "./each_browser.ts";
+import { untilFound } from "../../waiting/mod.ts";
 
 /** How a reader activates what is under the pointer. */
 export type Gesture = "click" | "middle" | ModifierKey;
@@ -69,15 +70,14 @@ export class SealedReader {
    * laid out in its place. Returns the address.
    */
   async clickUntilAsked(selector: string, gesture: Gesture): Promise<string> {
-    for (let tries = 0; tries < 4; tries++) {
-      await this.click(await this.find(selector), gesture);
-      for (const end = Date.now() + 15_000; Date.now() < end;) {
-        const question = await this.question();
-        if (question !== null) return question;
-        await pause(30);
+    let clickedAt = -Infinity;
+    return await untilFound(`the question after a click on ${selector}`, async () => {
+      if (performance.now() > clickedAt + 15_000) {
+        await this.click(await this.find(selector), gesture);
+        clickedAt = performance.now();
       }
-    }
-    throw new Error(`No question after four clicks on ${selector}`);
+      return await this.question();
+    });
   }
 
   /** The address that the reader is asked about; null if there is no question. */
@@ -116,9 +116,4 @@ export class SealedReader {
     });
     for (const each of [this.#page, this.#frame]) await each.evaluate(paintTwice);
   }
-}
-
-/** Waits, in milliseconds. */
-export async function pause(duration: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, duration)); // timer: nothing may happen meanwhile, or between looks
 }

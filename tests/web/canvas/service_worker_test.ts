@@ -5,6 +5,7 @@ import type { Fixtures } from "../../../hosts/routes/mod.ts";
 import type { HostAssets } from "../../../web/assets/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
+import { until } from "../../waiting/mod.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { openSignedIn, SealedSite, waitForCards } from "./sealed_site.ts";
 
@@ -59,7 +60,7 @@ async function withWorkerSite(
 async function visitFirst(page: Page, url: string, bundles: number): Promise<void> {
   await page.goto(url);
   await waitForCards(page, "mounted", bundles);
-  await until(page, async (count) => {
+  await untilInPage(page, async (count) => {
     const name = (await caches.keys()).find((name) => name.startsWith("tck-pages"));
     if (name === undefined) return false;
     const pathsOf = async (cache: string) =>
@@ -74,16 +75,12 @@ async function visitFirst(page: Page, url: string, bundles: number): Promise<voi
 }
 
 /** Evaluates an asynchronous condition in the page until it is true. */
-async function until(
+async function untilInPage(
   page: Page,
   condition: (arg: string | number) => Promise<boolean>,
   arg: string | number = "",
 ): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!await page.evaluate(condition, arg)) {
-    if (Date.now() > deadline) throw new Error(`This did not become true: ${condition}`);
-    await page.waitForTimeout(50);
-  }
+  await until(String(condition), () => page.evaluate(condition, arg));
 }
 
 async function keysOf(page: Page, prefix: string): Promise<string[]> {
@@ -151,7 +148,7 @@ Deno.test("a bundle that is too old is fetched again, and others of that age are
     await page.reload();
     await waitForCards(page, "mounted", 1);
     assert.deepEqual(requested, [bundle!.hash]);
-    await until(page, async () => !await caches.match("/__tck/bundles/old"));
+    await untilInPage(page, async () => !await caches.match("/__tck/bundles/old"));
     assert.deepEqual(
       (await keysOf(page, "tck-bundles")).toSorted(),
       [`/__tck/bundles/${bundle!.hash}`, "/__tck/bundles/young", "/__tck/cleaned"].toSorted(),
@@ -207,7 +204,7 @@ Deno.test("an update of the script keeps the bundles and deletes the caches of f
     const changed = new Uint8Array([...bytes, ...new TextEncoder().encode("\n// changed")]);
     assets.set(SCRIPT, { ...rest, bytes: changed, hash: "changed" });
     await page.evaluate(async () => void await (await navigator.serviceWorker.ready).update());
-    await until(page, async () => !(await caches.keys()).includes("tck-bundles-v0"));
+    await untilInPage(page, async () => !(await caches.keys()).includes("tck-bundles-v0"));
     requested.length = 0;
     await page.reload();
     await waitForCards(page, "mounted", 1);
@@ -226,7 +223,7 @@ Deno.test("signing out deletes everything that the worker has stored", async () 
       for (const limit of limits) await fetch(`/api/daily-pages/v2/batches?limit=${limit}`);
     });
     // The last list is stored, and the first ones are deleted, after the page has its answer.
-    await until(page, async () => {
+    await untilInPage(page, async () => {
       const names = (await caches.keys()).filter((name) => name.startsWith("tck-pages"));
       const keys = await Promise.all(names.map(async (name) => await (await caches.open(name)).keys()));
       const paths = keys.flat().map(({ url }) => url);
@@ -234,7 +231,7 @@ Deno.test("signing out deletes everything that the worker has stored", async () 
     });
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(/\/login/);
-    await until(page, async () => (await caches.keys()).length === 0);
+    await untilInPage(page, async () => (await caches.keys()).length === 0);
   });
 });
 
@@ -246,7 +243,7 @@ Deno.test("when another user signs in, nothing of the former one is left", async
     const [name = "", value = ""] = (await sessionCookie("bob")).split("=");
     await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: "Lax" }]);
     await page.goto(`${site.origin}/`);
-    await until(
+    await untilInPage(
       page,
       async (hash) =>
         !await caches.match(`/__tck/bundles/${hash}`) && await caches.match("/") !== undefined &&
@@ -266,10 +263,10 @@ Deno.test("without a session no page is kept", async () => {
     await context.clearCookies();
     await page.goto(url);
     assert.match(page.url(), /\/login/);
-    await until(page, async () => !(await caches.keys()).some((name) => name.startsWith("tck-pages")));
+    await untilInPage(page, async () => !(await caches.keys()).some((name) => name.startsWith("tck-pages")));
     assert.notDeepEqual(await page.evaluate(() => caches.keys()), [], "the same user may sign in again");
     await page.evaluate(async () => void await fetch("/api/daily-pages/v2/batches?limit=1"));
-    await until(page, async () => (await caches.keys()).length === 0);
+    await untilInPage(page, async () => (await caches.keys()).length === 0);
   });
 });
 
@@ -290,7 +287,7 @@ Deno.test("no other script can be registered, and a worker that is turned off re
     assert.deepEqual(registered, ["rejected", "rejected", "rejected"]);
     assets.set(SCRIPT, assets.get("service-worker-off.js")!);
     await page.evaluate(async () => void await (await navigator.serviceWorker.ready).update());
-    await until(
+    await untilInPage(
       page,
       async () =>
         (await navigator.serviceWorker.getRegistrations()).length === 0 && (await caches.keys()).length === 0,
@@ -306,7 +303,7 @@ Deno.test("offline, the list and the last feed open, with its cards", async () =
     }]);
     await visitFirst(page, url, 2);
     await page.goto(`${site.origin}/`);
-    await until(page, async () => await caches.match("/") !== undefined);
+    await untilInPage(page, async () => await caches.match("/") !== undefined);
     await site.stack.close();
     await page.reload();
     await page.getByRole("heading", { name: "Your pages" }).waitFor();
@@ -356,7 +353,7 @@ Deno.test("after an update of the server, its pages are stored with its host ass
     }
     await page.goto(newer);
     await waitForCards(page, "mounted", 1);
-    await until(page, async (former) => {
+    await untilInPage(page, async (former) => {
       const names = (await caches.keys()).filter((name) => name.startsWith("tck-pages"));
       const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
       const paths = keys.flat().map(({ url }) => new URL(url).pathname);

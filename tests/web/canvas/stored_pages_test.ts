@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { openChromium } from "../../browser/chromium.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
+import { until, whileNothingMay } from "../../waiting/mod.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
 import { openSignedIn, SealedSite } from "./sealed_site.ts";
 
@@ -55,7 +56,7 @@ async function withStoredPage(
   await browse(site, async (page) => {
     await before(page, site);
     await page.goto(url);
-    await until(page, async (url) => {
+    await untilInPage(page, async (url) => {
       const keys = [
         url,
         ...["boot-page.mjs", "boot-frame.mjs", "style.css"].map((name) => `/__tck/v1/${name}`),
@@ -81,16 +82,12 @@ async function withOwnSite(
 }
 
 /** Evaluates a condition in the page until it is true. */
-async function until<Argument>(
+async function untilInPage<Argument>(
   page: AnyPage,
   condition: (argument: Argument) => boolean | Promise<boolean>,
   argument: Argument,
 ): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!await page.evaluate(condition, argument)) {
-    if (Date.now() > deadline) throw new Error(`This did not become true: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until(String(condition), () => page.evaluate(condition, argument));
 }
 
 /** The keys in all caches of the application, and the names of those of pages. */
@@ -171,8 +168,8 @@ const TESTS: { readonly [title: string]: (browse: Browse) => Promise<void> } = {
           if (document.readyState !== "complete") {
             await new Promise((resolve) => addEventListener("load", resolve));
           }
-          await new Promise((resolve) => setTimeout(resolve, 100));
         });
+        await whileNothingMay("anything planted run", 100);
         const shown = await page.evaluate(
           () => [document.title, document.documentElement.dataset["planted"]],
         );
@@ -212,18 +209,17 @@ const TESTS: { readonly [title: string]: (browse: Browse) => Promise<void> } = {
       const answered = await page.evaluate(async ([list, path]) => {
         const pages = await Promise.all([list, path, "/__tck/v1/style.css"].map((key) => fetch(key!)));
         await Promise.all(pages.map((page) => page.text()));
-        // The worker stores after it has answered.
-        await new Promise((resolve) => setTimeout(resolve, 500));
         return pages.map(({ status }) => status);
       }, [LIST, url] as const);
       assert.deepEqual(answered, [200, 200, 200]);
+      await whileNothingMay("the worker store what it has answered", 250);
       assert.deepEqual(await page.evaluate(listKeys), [], "while it is pending");
       await page.evaluate(plant, [["/planted", "by another script or worker", "text/plain"]]);
       mayEnd.resolve();
       await page.evaluate(async () =>
         void await (globalThis as unknown as { leaving: Promise<unknown> }).leaving
       );
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await whileNothingMay("the worker store what it has answered", 250);
       assert.deepEqual(await page.evaluate(listKeys), [], "after it");
     }),
 
@@ -269,16 +265,16 @@ const TESTS: { readonly [title: string]: (browse: Browse) => Promise<void> } = {
           ? answer(new Request(request, { headers: { Cookie } }))
           : delayed(request, answer);
       await page.evaluate(async (list) => void await fetch(list), LIST);
-      await until(page, async (list) => await caches.match(list) !== undefined, LIST);
+      await untilInPage(page, async (list) => await caches.match(list) !== undefined, LIST);
       const ofOther = await page.evaluate(listKeys);
       assert.equal(ofOther.length, 2, "the list of the user who has signed in since");
       mayArrive.resolve();
       const lists = await page.evaluate(async () => {
         const lists = await (globalThis as unknown as { late: Promise<{ batches: unknown[] }[]> }).late;
-        await new Promise((resolve) => setTimeout(resolve, 500));
         return lists.map(({ batches }) => batches.length);
       });
       assert.deepEqual(lists, [1, 1]);
+      await whileNothingMay("the worker store what it has answered", 250);
       assert.deepEqual(await page.evaluate(listKeys), ofOther);
     }),
 
@@ -291,7 +287,7 @@ const TESTS: { readonly [title: string]: (browse: Browse) => Promise<void> } = {
       const status = await page.evaluate(async () => (await fetch("/logout", { method: "POST" })).status);
       assert.deepEqual([status, await page.evaluate(listKeys)], [502, []]);
       await page.evaluate(async (list) => void await fetch(list), LIST);
-      await until(page, async (list) => await caches.match(list) !== undefined, LIST);
+      await untilInPage(page, async (list) => await caches.match(list) !== undefined, LIST);
     }),
 };
 

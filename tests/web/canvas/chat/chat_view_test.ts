@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { buildSampleBundles } from "../../../../hosts/packaging/sample_project.ts";
+import { whileNothingMay } from "../../../waiting/mod.ts";
 import { testInEachBrowser, waitFor } from "../each_browser.ts";
 import { ChatSite, clickLink, findCards, findView, readCards, readRecord } from "./chat_site.ts";
 
@@ -255,7 +256,7 @@ testInEachBrowser(
     // A loop that was not ended would exceed any height.
     const settled = await waitFor(async () => {
       const before = (await readRecord(page)).sizes.length;
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await whileNothingMay("the height change", 1_500);
       const { sizes } = await readRecord(page);
       return before > 2 && sizes.length === before ? sizes : null;
     });
