@@ -1,5 +1,7 @@
 import process from "node:process";
 import { openSink } from "../notifications/mod.ts";
+import { errorMessage } from "../../core/errors/mod.ts";
+import { readPostgresUrl } from "../postgres/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import {
   APPLICATION_SETTING_NAMES,
@@ -90,8 +92,16 @@ export function resolveAppUrl({ appUrl, databaseUrl, objectsUrl }: Settings): st
 
 /** The URL is not repeated in the message, because it may contain a password. */
 function parsePostgresUrl(text: string, name: string): string {
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
-  throw createSettingError(name, "it must be a URL that begins with postgres:// or postgresql://");
+  try {
+    readPostgresUrl(text);
+    return text;
+  } catch (error) {
+    const isOfAttrs = errorMessage(error).includes("target_session_attrs");
+    const problem = isOfAttrs
+      ? "its target_session_attrs is not read-write or primary, and a service works with a primary"
+      : "it must be a URL that begins with postgres:// or postgresql://";
+    throw createSettingError(name, problem);
+  }
 }
 
 const MILLISECONDS: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
