@@ -206,8 +206,8 @@ async function composeWebApp(
 }
 
 /**
- * What the roles of a process depend on. Without the object store lists, batches and sessions are answered, so that a process
- * that cannot reach it stays behind its load balancer.
+ * What the roles of a process depend on. Without any of it the process answers each request with an error that says what is
+ * wrong and when to come again, so it stays behind its load balancer.
  */
 function listChecks(
   { roles, settings }: ApplicationOptions,
@@ -215,7 +215,7 @@ function listChecks(
 ): ReadinessChecks {
   if (storage) return storage.checks;
   const upstream = checkUpstream(roles.includes("public") ? settings.internalUrl! : settings.cloudUrl!);
-  return { essential: { upstream }, others: {} };
+  return { essential: {}, others: { upstream } };
 }
 
 /** The mounted applications have their prefixes in their own routes, and get the bindings. */
