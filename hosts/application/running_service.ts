@@ -151,7 +151,7 @@ async function startBackgroundTasks(
 ): Promise<Relay | null> {
   const { dataDir, settings } = options;
   const delivers = settings.databaseUrl === undefined || settings.notifyUrl !== undefined;
-  const relay = delivers ? openRelay(options, service, stack) : null;
+  const relay = delivers ? openRelay(options, { ...service, appUrl }, stack) : null;
   const sweeper = startSweepTimer(
     service,
     () => continueErasures(service),
@@ -187,7 +187,7 @@ async function expireOldBatches(
 
 function openRelay(
   { dataDir, settings }: RunningServiceOptions,
-  service: OpenStores,
+  service: OpenStores & { appUrl: string | null },
   stack: AsyncDisposableStack,
 ): Relay {
   const { sink } = stack.use(

@@ -32,7 +32,7 @@ const SETTINGS = {
   notifyUrl: ["TCK_NOTIFY_URL", String],
   erasuresUrl: ["TCK_ERASURES_URL", String],
   retention: ["TCK_RETENTION", (text, name) => parseDuration(text, name, MAX_RETENTION_DAYS)],
-  keepBatches: ["TCK_KEEP_BATCHES", (text, name) => parseDuration(text, name, MAX_RETENTION_DAYS)],
+  keepBatches: ["TCK_KEEP_BATCHES", parseKeptTime],
   rateLimit: ["TCK_RATE_LIMIT", parseRateLimit],
   rateLimitUrl: ["TCK_RATE_LIMIT_URL", parsePostgresUrl],
   drain: ["TCK_DRAIN", (text, name) => parseDuration(text, name, MAX_TIMER_DAYS), DEFAULT_DRAIN_MS],
@@ -105,6 +105,13 @@ function parsePostgresUrl(text: string, name: string): string {
 }
 
 const MILLISECONDS: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** How long batches are kept. Nothing is kept for no time: that would delete every batch. */
+function parseKeptTime(text: string, name: string): number {
+  const milliseconds = parseDuration(text, name, MAX_RETENTION_DAYS);
+  if (milliseconds >= MILLISECONDS["d"]!) return milliseconds;
+  throw createSettingError(name, "it would delete the batches of today: expected 1d or more", text);
+}
 
 function parseDuration(text: string, name: string, maxDays: number): number {
   const match = /^(\d{1,9})([smhd])$/.exec(text);
