@@ -81,7 +81,7 @@ export interface ApplicationDependencies extends ApiDescriptionDependencies {
   storage: Storage | null;
   /** Commits the batches that writers send to the role `storage`; absent: it has no route for them. */
   submitBatch?: SubmitBatch;
-  /** Limits the requests of each user of the public API; absent: no limit. */
+  /** Limits the requests of each user of the public API and of `/mcp`; absent: no limit. */
   requestCounter?: RequestCounter | undefined;
   /** The files that pages with widgets load, for the role `web`. */
   loadHostAssets(): Promise<HostAssets>;
@@ -181,7 +181,7 @@ export async function createApplication(
 /** The web app in front of a public API, with the files and fixtures that it serves. */
 async function composeWebApp(
   { settings, hostname }: ApplicationOptions,
-  { loadHostAssets, loadSampleBundles, compression, log }: ApplicationDependencies,
+  { loadHostAssets, loadSampleBundles, compression, requestCounter, log }: ApplicationDependencies,
   identityAndCloud: Pick<WebAppDependencies, "cloud"> & Omit<Identity, "services" | "writers">,
 ): Promise<Hono> {
   const fixtures = settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES;
@@ -190,6 +190,7 @@ async function composeWebApp(
   return createWebApp({
     ...identityAndCloud,
     log,
+    requestCounter,
     codec: NODE_CODEC,
     ...compression,
     verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),

@@ -134,7 +134,7 @@ function openRequestCounter(
   { roles, settings: { rateLimit, rateLimitUrl } }: RunningServiceOptions,
   log: RunningServiceDependencies["log"],
 ): OpenRequestCounter | undefined {
-  if (rateLimit === undefined || !roles.includes("public")) return undefined;
+  if (rateLimit === undefined || !(roles.includes("public") || roles.includes("web"))) return undefined;
   return rateLimitUrl === undefined
     ? countInMemory(rateLimit)
     : countInPostgres(rateLimitUrl, rateLimit, log);
