@@ -135,6 +135,9 @@ Deno.test("the checks run once a second at most, and a check that does not answe
     () => 0,
     log,
   );
-  assert.deepEqual(await silent(), { checks: { database: "down", objects: "down" }, down: ["database"] });
+  const bothDown = { database: "down", objects: "down" };
+  assert.deepEqual(await silent(), { checks: bothDown, down: ["database", "objects"], isReady: false });
+  const others = createReadiness({ essential: {}, others: { objects: never } }, () => 0, log);
+  assert.deepEqual(await others(), { checks: { objects: "down" }, down: ["objects"], isReady: true });
   assert.match(logged.at(-1)!, /no answer within 2000 ms/);
 });
