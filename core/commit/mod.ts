@@ -22,6 +22,7 @@ export type * from "./cloud_event.ts";
 export * from "./commit_request.ts";
 export type * from "./commit_store.ts";
 export type * from "./log_event.ts";
+export { BatchLimitError } from "./manifest_budget.ts";
 export * from "./notification.ts";
 export type * from "./object_store.ts";
 export * from "./plan.ts";

@@ -1,4 +1,5 @@
 import { encodeBase64Url, sha384 } from "../bytes/mod.ts";
+import { LIMITS } from "../contract/mod.ts";
 import { InvalidManifestError, parseCloudManifest, serialiseManifest } from "../manifest/mod.ts";
 import type { JsonObject } from "../manifest/mod.ts";
 import { quote } from "../errors/mod.ts";
@@ -7,6 +8,7 @@ import type { BundleNameWarning, WidgetIdOptions } from "../naming/mod.ts";
 import { normaliseTckb, type ReadTckbOptions, TckbUnpackError } from "../tckb/mod.ts";
 import type { BatchIdentity } from "./batch_target.ts";
 import type { LogEvent } from "./log_event.ts";
+import { ManifestBudget } from "./manifest_budget.ts";
 
 /** A file of `widget-batch/dist`, read on demand. */
 export interface BundleFile {
@@ -49,6 +51,8 @@ export interface ScanOptions extends Pick<ReadTckbOptions, "inflate" | "sha384" 
   readonly onBundle?: (spec: WidgetCommitSpec, bytes: Uint8Array) => void;
   /** Called after each bundle with the number of scanned bundles and their total. */
   readonly onScanned?: (done: number, total: number) => void;
+  /** Awaited before each bundle, so that a process that serves answers others meanwhile. @default nothing */
+  readonly pause?: () => Promise<unknown>;
 }
 
 /** The result of a scan. */
@@ -73,6 +77,7 @@ export interface ScanResult {
  *
  * @param files The files of `dist`, in any order
  * @param batch The batch
+ * @throws {BatchLimitError} When the manifests together are larger than a commit can hold
  * @throws What a file's `read` throws: a part of a batch must not be committed as the whole
  *
  * @example
@@ -92,10 +97,13 @@ export async function scanBundles(
   const events: LogEvent[] = [];
   const accepted = await acceptNames(files, events);
   const specs: WidgetCommitSpec[] = [];
+  const budget = new ManifestBudget();
   let done = 0;
   for await (const { file, bytes } of readAhead(accepted)) {
+    await options.pause?.();
     const spec = await scanBundle(file, bytes, batch, options, events);
     if (spec !== null) {
+      budget.spend(spec.manifestBytes);
       const previous = specs.at(-1);
       if (previous?.position === spec.position) events.push(buildDuplicateWarning(spec, previous));
       specs.push(spec);
@@ -207,7 +215,10 @@ async function scanBundle(
   events: LogEvent[],
 ): Promise<WidgetCommitSpec | null> {
   try {
-    const { bytes, tckb, renames } = await normaliseTckb(fileBytes, options);
+    const { bytes, tckb, renames } = await normaliseTckb(fileBytes, {
+      ...options,
+      limits: { jsonValues: LIMITS.manifestValues },
+    });
     const manifest = parseCloudManifest(tckb.manifest);
     const manifestBytes = serialiseManifest(manifest);
     if (renames.length > 0) events.push(buildRenamesEvent(file.name, renames.length));

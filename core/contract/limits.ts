@@ -22,6 +22,14 @@ export const LIMITS = {
   manifestBytes: 1_048_576,
   /** Deepest nesting of any JSON, in levels. */
   jsonDepth: 64,
+  /** Most values of the JSON of an entry: objects, arrays, and what is between commas. */
+  jsonValues: 1_048_576,
+  /** Most values of a manifest that is committed. */
+  manifestValues: 50_000,
+  /** Largest sum of the manifests of a batch that is committed, in bytes as they are serialised (4 MiB). */
+  batchManifestBytes: 4_194_304,
+  /** Most values of all manifests of a batch that is committed. */
+  batchManifestValues: 200_000,
   /** Serialised manifests of this many bytes or more become an object of their own (lifecycle specification, §8: 32 KB). */
   manifestObjectBytes: 32_768,
   /** Largest packed source of one widget, in bytes (lifecycle specification, §8: 128 KB). */

@@ -30,7 +30,10 @@ export function parseJsonEntry(
     throw reject(reason, "limit.manifest_bytes");
   }
   const text = decode(bytes, reject);
-  const fault = findStructuralFault(text, limits.jsonDepth);
+  const fault = findStructuralFault(text, limits.jsonDepth, limits.jsonValues);
+  if (fault?.kind === "values") {
+    throw reject(`it has more than ${limits.jsonValues} values`, "limit.manifest_bytes");
+  }
   if (fault?.kind === "depth") {
     throw reject(`it is nested deeper than ${limits.jsonDepth} levels`, "limit.json_depth");
   }
@@ -91,7 +94,10 @@ function parse(text: string, reject: (reason: string) => TckbUnpackError): JsonV
   }
 }
 
-function explainFault(root: string, fault: Exclude<StructuralFault, { kind: "depth" }>): string {
+function explainFault(
+  root: string,
+  fault: Exclude<StructuralFault, { kind: "depth" } | { kind: "values" }>,
+): string {
   const place = formatJsonPath(root, fault.path);
   return fault.kind === "key"
     ? `${place} has the key ${quote(fault.key)} twice`

@@ -4,6 +4,7 @@ import { isExactNumber } from "./json_number.ts";
 /** What is wrong with JSON, as far as it is not seen in the parsed value. */
 export type StructuralFault =
   | { readonly kind: "depth" }
+  | { readonly kind: "values" }
   | { readonly kind: "key"; readonly path: JsonPath; readonly key: string }
   | { readonly kind: "number"; readonly path: JsonPath; readonly source: string };
 
@@ -23,8 +24,15 @@ const CLOSE_OBJECT = 0x7d;
 /**
  * Finds nesting that could overflow a parser's stack, a key that occurs twice in an object, or a number that a double does
  * not hold. The text may be invalid JSON. It is read in one pass, so that the time is linear in its length.
+ *
+ * @param maxValues more objects, arrays and commas end the search: parsed, each takes many times the memory of its text
  */
-export function findStructuralFault(text: JsonText, maxDepth: number): StructuralFault | null {
+export function findStructuralFault(
+  text: JsonText,
+  maxDepth: number,
+  maxValues: number = Infinity,
+): StructuralFault | null {
+  let values = 1;
   const position = new Position();
   let fault: StructuralFault | null = null;
   let keyStart = -1;
@@ -38,8 +46,10 @@ export function findStructuralFault(text: JsonText, maxDepth: number): Structura
       if (keyStart >= 0) fault ??= position.enterKey(unescape(text.slice(keyStart, keyEnd)));
       keyStart = -1; // a second colon is invalid JSON; a long key must not be read again for it
     } else if (code === COMMA) {
+      if (++values > maxValues) return { kind: "values" };
       position.enterNextItem();
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      if (++values > maxValues) return { kind: "values" };
       if (position.open(code === OPEN_OBJECT) > maxDepth) return { kind: "depth" };
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
       position.close();

@@ -16,6 +16,8 @@ export interface TckbLimits {
   readonly manifestBytes: number;
   /** Deepest nesting of any JSON entry, in levels. */
   readonly jsonDepth: number;
+  /** Most values of any JSON entry. */
+  readonly jsonValues: number;
 }
 
 /** The given limits, completed by the defaults. Nothing exceeds a limit that is undefined or NaN, so neither is used. */

@@ -81,7 +81,7 @@ export interface ApplicationDependencies extends ApiDescriptionDependencies {
   storage: Storage | null;
   /** Commits the batches that writers send to the role `storage`; absent: it has no route for them. */
   submitBatch?: SubmitBatch;
-  /** Limits the requests of each user of the public API; absent: no limit. */
+  /** Limits the requests of each user of the public API and of `/mcp`; absent: no limit. */
   requestCounter?: RequestCounter | undefined;
   /** The files that pages with widgets load, for the role `web`. */
   loadHostAssets(): Promise<HostAssets>;
@@ -181,7 +181,7 @@ export async function createApplication(
 /** The web app in front of a public API, with the files and fixtures that it serves. */
 async function composeWebApp(
   { settings, hostname }: ApplicationOptions,
-  { loadHostAssets, loadSampleBundles, compression, log }: ApplicationDependencies,
+  { loadHostAssets, loadSampleBundles, compression, requestCounter, log }: ApplicationDependencies,
   identityAndCloud: Pick<WebAppDependencies, "cloud"> & Omit<Identity, "services" | "writers">,
 ): Promise<Hono> {
   const fixtures = settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES;
@@ -190,6 +190,7 @@ async function composeWebApp(
   return createWebApp({
     ...identityAndCloud,
     log,
+    requestCounter,
     codec: NODE_CODEC,
     ...compression,
     verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
@@ -206,8 +207,8 @@ async function composeWebApp(
 }
 
 /**
- * What the roles of a process depend on. Without the object store lists, batches and sessions are answered, so that a process
- * that cannot reach it stays behind its load balancer.
+ * What the roles of a process depend on. Without any of it the process answers each request with an error that says what is
+ * wrong and when to come again, so it stays behind its load balancer.
  */
 function listChecks(
   { roles, settings }: ApplicationOptions,
@@ -215,7 +216,7 @@ function listChecks(
 ): ReadinessChecks {
   if (storage) return storage.checks;
   const upstream = checkUpstream(roles.includes("public") ? settings.internalUrl! : settings.cloudUrl!);
-  return { essential: { upstream }, others: {} };
+  return { essential: {}, others: { upstream } };
 }
 
 /** The mounted applications have their prefixes in their own routes, and get the bindings. */

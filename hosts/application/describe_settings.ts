@@ -62,11 +62,23 @@ function describeLimit({ rateLimit, rateLimitUrl }: Settings): string {
 
 /** A URL without what may be secret: user, password, query and, of a webhook, the path. */
 function showUrl(text: string): string {
-  const url = URL.parse(text);
+  const url = URL.parse(firstHost(text));
   if (url === null) return "an invalid URL";
   const path = /^https?:$/.test(url.protocol) || url.pathname === "/" ? "" : url.pathname;
-  return `${url.protocol}//${url.host}${path}`;
+  const others = listOtherHosts(text).map((host) => `,${host}`).join("");
+  return `${url.protocol}//${url.host}${others}${path}`;
 }
+
+/** The hosts of a URL after its first, as PostgreSQL and NATS can have several. */
+function listOtherHosts(text: string): string[] {
+  return (SEVERAL_HOSTS.exec(text)?.[2] ?? "").split(",").slice(1);
+}
+
+function firstHost(text: string): string {
+  return text.replace(SEVERAL_HOSTS, (_, start, hosts) => start + hosts.split(",")[0]);
+}
+
+const SEVERAL_HOSTS = /^((?:postgres(?:ql)?|nats):\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)/;
 
 function showErasures(text: string): string {
   return text.startsWith("s3:") ? showBucket(text) : showUrl(text);

@@ -1,4 +1,4 @@
-import pg from "pg";
+import type { QueryResult } from "pg";
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -7,6 +7,7 @@ import {
 } from "rate-limiter-flexible";
 import type { LogEvent } from "../../core/commit/mod.ts";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
+import { openHostPools } from "../postgres/mod.ts";
 import type { Log, RequestCounter } from "../routes/mod.ts";
 
 /** How many requests a user has. */
@@ -96,24 +97,52 @@ export async function eraseCounts(url: string, userId: string): Promise<number> 
   }
 }
 
-function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
+/** The statements of the counter. */
+interface StatementPool {
+  query(statement: string | Statement, values?: unknown[]): Promise<QueryResult>;
+  end(): Promise<void>;
+}
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The library names its statements. Behind a pooler a name may be another client's, so they have none here. */
+function openPool(url: string): StatementPool {
+  const pool = openHostPools(url, {
     max: 5,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    queryTimeout: QUERY_TIMEOUT_MS,
   });
-  return pool.on("error", () => {}); // Queries fail, and the pool connects again.
+  return {
+    async query(statement, values) {
+      const { text, values: own } = typeof statement === "string"
+        ? { text: statement, values: values ?? [] }
+        : statement;
+      const { client } = await pool.connect();
+      try {
+        const result = await client.query(text, own);
+        client.release();
+        return result;
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+    },
+    end: () => pool.end(),
+  };
 }
 
 /** What `create table if not exists` fails with when another process creates the table at the same moment. */
 const CREATED_MEANWHILE = ["42P07", "42710"]; // duplicate_table, duplicate_object (its type)
 
 /** Creates the table if it does not exist. */
-function openLimiter(pool: pg.Pool, limit: RateLimit): Promise<RateLimiterPostgres> {
+function openLimiter(pool: StatementPool, limit: RateLimit): Promise<RateLimiterPostgres> {
   return new Promise((resolve, reject) => {
     const options = {
       storeClient: pool,
+      storeType: "pool",
       points: limit.requests,
       duration: limit.windowSeconds,
       keyPrefix: PREFIX,

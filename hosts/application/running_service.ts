@@ -143,7 +143,7 @@ function openRequestCounter(
   { roles, settings: { rateLimit, rateLimitUrl } }: RunningServiceOptions,
   log: RunningServiceDependencies["log"],
 ): OpenRequestCounter | undefined {
-  if (rateLimit === undefined || !roles.includes("public")) return undefined;
+  if (rateLimit === undefined || !(roles.includes("public") || roles.includes("web"))) return undefined;
   return rateLimitUrl === undefined
     ? countInMemory(rateLimit)
     : countInPostgres(rateLimitUrl, rateLimit, log);
@@ -161,7 +161,7 @@ async function startBackgroundTasks(
 ): Promise<Relay | null> {
   const { dataDir, settings } = options;
   const delivers = settings.databaseUrl === undefined || settings.notifyUrl !== undefined;
-  const relay = delivers ? openRelay(options, service, guard, stack) : null;
+  const relay = delivers ? openRelay(options, { ...service, appUrl }, guard, stack) : null;
   const sweeper = startSweepTimer(
     service,
     () => guard.replay(),
@@ -198,7 +198,7 @@ async function expireOldBatches(
 
 function openRelay(
   { dataDir, settings }: RunningServiceOptions,
-  service: OpenStores,
+  service: OpenStores & { appUrl: string | null },
   guard: ErasureGuard,
   stack: AsyncDisposableStack,
 ): Relay {

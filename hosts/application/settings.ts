@@ -1,5 +1,7 @@
 import process from "node:process";
 import { openSink } from "../notifications/mod.ts";
+import { errorMessage } from "../../core/errors/mod.ts";
+import { readPostgresUrl } from "../postgres/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import {
   APPLICATION_SETTING_NAMES,
@@ -30,7 +32,7 @@ const SETTINGS = {
   notifyUrl: ["TCK_NOTIFY_URL", String],
   erasuresUrl: ["TCK_ERASURES_URL", String],
   retention: ["TCK_RETENTION", (text, name) => parseDuration(text, name, MAX_RETENTION_DAYS)],
-  keepBatches: ["TCK_KEEP_BATCHES", (text, name) => parseDuration(text, name, MAX_RETENTION_DAYS)],
+  keepBatches: ["TCK_KEEP_BATCHES", parseKeptTime],
   rateLimit: ["TCK_RATE_LIMIT", parseRateLimit],
   rateLimitUrl: ["TCK_RATE_LIMIT_URL", parsePostgresUrl],
   drain: ["TCK_DRAIN", (text, name) => parseDuration(text, name, MAX_TIMER_DAYS), DEFAULT_DRAIN_MS],
@@ -90,11 +92,26 @@ export function resolveAppUrl({ appUrl, databaseUrl, objectsUrl }: Settings): st
 
 /** The URL is not repeated in the message, because it may contain a password. */
 function parsePostgresUrl(text: string, name: string): string {
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
-  throw createSettingError(name, "it must be a URL that begins with postgres:// or postgresql://");
+  try {
+    readPostgresUrl(text);
+    return text;
+  } catch (error) {
+    const isOfAttrs = errorMessage(error).includes("target_session_attrs");
+    const problem = isOfAttrs
+      ? "its target_session_attrs is not read-write or primary, and a service works with a primary"
+      : "it must be a URL that begins with postgres:// or postgresql://";
+    throw createSettingError(name, problem);
+  }
 }
 
 const MILLISECONDS: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** How long batches are kept. Nothing is kept for no time: that would delete every batch. */
+function parseKeptTime(text: string, name: string): number {
+  const milliseconds = parseDuration(text, name, MAX_RETENTION_DAYS);
+  if (milliseconds >= MILLISECONDS["d"]!) return milliseconds;
+  throw createSettingError(name, "it would delete the batches of today: expected 1d or more", text);
+}
 
 function parseDuration(text: string, name: string, maxDays: number): number {
   const match = /^(\d{1,9})([smhd])$/.exec(text);

@@ -24,7 +24,7 @@ export function createStorage(
   return {
     reader: createBatchReader(database, objects),
     endedSessions: createEndedSessions(database),
-    checks: { essential: { database: checkDatabase(database) }, others: { objects: checkObjects(objects) } },
+    checks: { essential: {}, others: { database: checkDatabase(database), objects: checkObjects(objects) } },
     countJobs: () => countJobs(database),
   };
 }

@@ -117,12 +117,14 @@ export function createIdentityProvider(
       return { url, secrets };
     },
     async finish(parameters, { state, nonce, verifier }) {
-      const metadata = await loadMetadata();
+      const metadata = withoutKeys(await loadMetadata(), options);
       const url = new URL(`${redirectUri}?${parameters}`);
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
       try {
         const tokens = await client.authorizationCodeGrant(metadata, url, checks);
-        const userId = readUserId(tokens.claims()!, userClaim);
+        const claims = tokens.claims()!;
+        requireOwnToken(claims, options.clientId);
+        const userId = readUserId(claims, userClaim);
         const expiresAt = Math.floor(now() / 1000) + SIGNED_IN_SECONDS;
         return { userId, idToken: tokens.id_token!, expiresAt };
       } catch (error) {
@@ -163,6 +165,34 @@ async function discover(
   } catch (cause) {
     throw signInError("auth.provider_unavailable", "the identity provider cannot be reached", cause);
   }
+}
+
+/**
+ * The same provider without the keys that are remembered. The library asks for the key set again a minute after it has
+ * asked at the earliest, and a provider may sign with a new key at any time: the code of a sign-in is used up by then.
+ */
+function withoutKeys(
+  known: client.Configuration,
+  { issuer, clientId, clientSecret }: IdentityProviderOptions,
+): client.Configuration {
+  const { supportsPKCE: _, ...server } = known.serverMetadata();
+  const fresh = new client.Configuration(
+    server,
+    clientId,
+    known.clientMetadata(),
+    authenticateClient(clientSecret),
+  );
+  if (issuer.protocol === "http:") client.allowInsecureRequests(fresh);
+  client.enableNonRepudiationChecks(fresh);
+  fresh.timeout = REQUEST_TIMEOUT_SECONDS;
+  fresh[client.customFetch] = fetchLimited;
+  return fresh;
+}
+
+/** An ID token that was issued to another client is not for this one, whatever its audiences (OpenID Connect, §3.1.3.7). */
+function requireOwnToken({ azp }: { readonly [claim: string]: unknown }, clientId: string): void {
+  if (azp === undefined || azp === clientId) return;
+  throw signInError("auth.sign_in_failed", "the ID token was issued to another client", null);
 }
 
 /** HTTP Basic authentication is the standard's default; a provider that does not list it gets the secret in the body. */

@@ -24,8 +24,22 @@ export interface TokenContent {
   claims?: { readonly [claim: string]: unknown };
 }
 
+interface VerifiedToken {
+  payload: { readonly [claim: string]: unknown };
+  protectedHeader: { readonly [field: string]: unknown };
+}
+
+/** The types of tokens that state who sends a request. Those of others (`logout+jwt`) are signed with the same keys. */
+const TOKEN_TYPES = ["jwt", "at+jwt"];
+
+/** A media type's `application/` may be left out (RFC 7515, §4.1.9), and so may the type. */
+function isTokenType(type: unknown): boolean {
+  if (type === undefined) return true;
+  return typeof type === "string" && TOKEN_TYPES.includes(type.toLowerCase().replace(/^application\//, ""));
+}
+
 /**
- * The claims of a token, or null when it is forged, expired or of another audience.
+ * The claims of a token, or null when it is forged, expired, of another audience or of another type.
  *
  * @param audience one, or several of which the token has one
  * @param userClaim the claim that is the user
@@ -34,14 +48,19 @@ export async function readToken(
   token: string,
   audience: string | readonly string[],
   now: () => number,
-  verify: (options: JWTVerifyOptions) => Promise<{ payload: { readonly [claim: string]: unknown } }>,
+  verify: (options: JWTVerifyOptions) => Promise<VerifiedToken>,
   userClaim = "sub",
 ): Promise<TokenClaims | null> {
   if (token.length > MAX_TOKEN_LENGTH) return null;
   try {
     const requiredClaims = ["exp", userClaim];
     const expected = [audience].flat();
-    const { payload } = await verify({ audience: expected, requiredClaims, currentDate: new Date(now()) });
+    const { payload, protectedHeader } = await verify({
+      audience: expected,
+      requiredClaims,
+      currentDate: new Date(now()),
+    });
+    if (!isTokenType(protectedHeader["typ"])) return null;
     const { [userClaim]: userId, exp } = payload;
     if (typeof userId !== "string" || !isUserId(userId)) return null;
     if (userClaim === "email" && payload["email_verified"] !== true) return null;

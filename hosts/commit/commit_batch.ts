@@ -1,4 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import {
+  BatchLimitError,
   type CommitTarget,
   describeReplacesFault,
   describeTargetFault,
@@ -110,6 +112,10 @@ async function scanWorkspace(
       onProgress?.({ stage: "scan", done, total });
     },
     onBundle: ({ fileName }, bytes) => bundles.add(fileName, bytes),
+    pause: setImmediate,
+  }).catch((error) => {
+    if (!(error instanceof BatchLimitError)) throw error;
+    throw new CommitError("commit.batch_too_large", error.message, { cause: error });
   });
   const allEvents = [...workspace.events, ...events];
   allEvents.forEach(log);

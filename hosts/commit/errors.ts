@@ -8,6 +8,8 @@ export type CommitErrorCode =
   | "commit.no_bundles"
   /** No bundle is valid. */
   | "commit.no_valid_widget"
+  /** The manifests are larger together than a commit can hold. */
+  | "commit.batch_too_large"
   /** The commit is strict, and a bundle is invalid. */
   | "commit.bundle_refused"
   /** A bundle was changed between the scan and the write. */

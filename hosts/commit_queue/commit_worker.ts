@@ -55,6 +55,7 @@ const PERMANENT_FAILURES: ReadonlySet<string> = new Set([
   "workspace.outside",
   "commit.no_bundles",
   "commit.no_valid_widget",
+  "commit.batch_too_large",
   "commit.bundle_refused",
   "commit.other_revision",
 ]);

@@ -2,10 +2,12 @@ import type { BatchCommittedEvent } from "../../core/commit/mod.ts";
 
 /** A stream of NATS JetStream. */
 export interface NatsTarget {
-  /** `HOST:PORT`. */
-  readonly server: string;
+  /** `HOST:PORT` of each server of the cluster that is known, of which one is enough. */
+  readonly servers: readonly string[];
   readonly stream: string;
   readonly subject: string;
+  /** How many servers keep the stream, when it is created. */
+  readonly replicas: number;
   /** A user with a password, or a token. */
   readonly credentials: { user: string; pass: string } | { token: string } | null;
 }

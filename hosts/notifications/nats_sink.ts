@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { errorMessage } from "../../core/errors/mod.ts";
 import type { NatsReply, NatsRequest } from "./nats_message.ts";
 import { readNatsTarget } from "./nats_target.ts";
-import type { OpenSink } from "./sink.ts";
+import type { OpenSink, SinkSettings } from "./sink.ts";
 
 /**
  * Publishes each notification to a stream, with its id as the message's id: the broker drops a repeat, and its
@@ -11,8 +11,12 @@ import type { OpenSink } from "./sink.ts";
  * The client runs in a worker: it can drop its socket listeners before ECONNRESET, and the unhandled error would end the
  * process. Any failure ends the worker; the next delivery starts a new one with a new connection.
  */
-export function openNatsSink(url: URL): OpenSink {
-  const target = readNatsTarget(url);
+export function openNatsSink(
+  url: URL,
+  _settings?: SinkSettings,
+  otherHosts: readonly string[] = [],
+): OpenSink {
+  const target = readNatsTarget(url, otherHosts);
   let worker: Worker | null = null;
   const end = () => {
     void worker?.terminate();
@@ -25,7 +29,7 @@ export function openNatsSink(url: URL): OpenSink {
     } catch (error) {
       end();
       signal.throwIfAborted();
-      throw new Error(`NATS at ${target.server}: ${errorMessage(error)}`, { cause: error });
+      throw new Error(`NATS at ${target.servers.join(", ")}: ${errorMessage(error)}`, { cause: error });
     }
   };
   return {

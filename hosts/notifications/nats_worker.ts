@@ -6,6 +6,8 @@ import type { BatchCommittedEvent } from "../../core/commit/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
 import type { NatsReply, NatsRequest, NatsTarget } from "./nats_message.ts";
 
+/** How long a server may take to answer, in milliseconds, before the next one is tried: a delivery has 10 s. */
+const CONNECT_TIMEOUT_MS = 2_500;
 /** How long the broker remembers an id, in milliseconds: longer than the longest pause before a retry. */
 const DUPLICATE_WINDOW_MS = 3_600_000;
 /** How long the stream keeps a notification, in milliseconds (30 days). */
@@ -22,8 +24,14 @@ parentPort!.on("message", async ({ target, event }: NatsRequest) => {
   parentPort!.postMessage({ id: event?.id ?? null, failure } satisfies NatsReply);
 });
 
-async function openConnection({ server, credentials, stream, subject }: NatsTarget): Promise<NatsConnection> {
-  const connection = await connect({ servers: server, reconnect: false, ...credentials });
+async function openConnection(target: NatsTarget): Promise<NatsConnection> {
+  const { servers, credentials, stream, subject, replicas } = target;
+  const connection = await connect({
+    servers: [...servers],
+    reconnect: false,
+    timeout: CONNECT_TIMEOUT_MS,
+    ...credentials,
+  });
   const { streams } = await jetstreamManager(connection);
   const missing = await streams.info(stream).then(() => false, (error) => {
     if (error.code === STREAM_NOT_FOUND) return true;
@@ -35,6 +43,7 @@ async function openConnection({ server, credentials, stream, subject }: NatsTarg
       subjects: [subject],
       duplicate_window: nanos(DUPLICATE_WINDOW_MS),
       max_age: nanos(MAX_AGE_MS),
+      num_replicas: replicas,
     });
   }
   return connection;

@@ -26,8 +26,16 @@ export function openSink(
   registry: SinkRegistry = SINKS,
 ): OpenSink {
   if (!url) return openLogSink(settings.dataDir);
-  const parsed = URL.parse(url);
+  const { first, others } = splitHosts(url);
+  const parsed = URL.parse(first);
   const open = registry.get(parsed?.protocol ?? "");
-  if (parsed !== null && open !== undefined) return open(parsed, settings);
+  if (parsed !== null && open !== undefined) return open(parsed, settings, others);
   throw invalidUrl("expected nats://HOST:PORT/STREAM?subject=SUBJECT, https://…, or http://… on loopback");
+}
+
+/** NATS may have several hosts, separated by commas, which no URL has. */
+function splitHosts(url: string): { first: string; others: string[] } {
+  const [, start, hosts, rest] = /^(nats:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(url) ?? [];
+  const [host, ...others] = (hosts ?? "").split(",");
+  return { first: hosts === undefined ? url : `${start}${host}${rest}`, others };
 }

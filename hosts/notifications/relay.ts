@@ -1,4 +1,10 @@
-import type { Clock, LogEvent, NotificationQueue, QueuedNotification } from "../../core/commit/mod.ts";
+import type {
+  BatchCommittedEvent,
+  Clock,
+  LogEvent,
+  NotificationQueue,
+  QueuedNotification,
+} from "../../core/commit/mod.ts";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { startTimeLimit } from "../time/mod.ts";
 import type { NotificationSink } from "./sink.ts";
@@ -9,6 +15,11 @@ export interface RelayDependencies {
   /** Receives the structured log. */
   log(event: LogEvent): void;
   sink: NotificationSink;
+  /**
+   * The web app's address, for notifications that were queued where it was not known, such as by a commit before the first
+   * start of the service. @default null
+   */
+  appUrl?: string | null;
 }
 
 export interface RelayOptions {
@@ -81,11 +92,12 @@ export async function deliverNotifications(
 }
 
 async function deliver(
-  { database: { notifications }, clock, log, sink }: RelayDependencies,
-  { jobId, event }: QueuedNotification,
+  { database: { notifications }, clock, log, sink, appUrl = null }: RelayDependencies,
+  { jobId, event: queued }: QueuedNotification,
   signal: AbortSignal,
   timeout: number,
 ): Promise<boolean> {
+  const event = appUrl === null ? queued : completeEvent(queued, appUrl);
   try {
     signal.throwIfAborted();
     using limit = startTimeLimit(clock, timeout);
@@ -109,4 +121,11 @@ async function deliver(
     commitId: event.id,
   });
   return true;
+}
+
+/** A notification that was queued without the web app's address gets what it opens when it is delivered. */
+function completeEvent(event: BatchCommittedEvent, appUrl: string): BatchCommittedEvent {
+  if (event.data.action !== undefined) return event;
+  const action = { type: "open", url: `${appUrl}/feed/${event.data.batchId}` } as const;
+  return { ...event, source: appUrl, data: { ...event.data, action } };
 }

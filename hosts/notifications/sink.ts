@@ -20,8 +20,8 @@ export interface SinkSettings {
 
 /**
  * Opens a sink for a URL of its scheme, with the credentials that it reads from the settings. It acquires nothing before
- * the first delivery.
+ * the first delivery. Of several hosts (`nats://HOST:PORT,HOST:PORT/…`) the URL has the first.
  *
  * @throws {SinkError}
  */
-export type SinkOpener = (url: URL, settings: SinkSettings) => OpenSink;
+export type SinkOpener = (url: URL, settings: SinkSettings, otherHosts: readonly string[]) => OpenSink;

@@ -24,7 +24,7 @@ export interface OperationsDependencies {
 const NO_STORE = { ...ISOLATION_HEADERS, "Cache-Control": "no-store" };
 
 /**
- * Creates `/healthz` (the process is alive), `/readyz` (what it depends on answers) and `/metrics`.
+ * Creates `/healthz` (the process is alive), `/readyz` (it can answer requests) and `/metrics`.
  *
  * Metrics need the token. Without one they exist only on a listener that just this machine can reach, for a client that
  * names that listener itself, since a page of another site cannot (DNS rebinding).
@@ -44,11 +44,9 @@ export function createOperationsRoutes(
   });
 
   routes.get("/readyz", async (context) => {
-    const { checks, down } = await readiness();
+    const { checks, down, isReady } = await readiness();
     const isDraining = draining?.aborted === true;
-    if (down.length === 0 && !isDraining) {
-      return context.json({ status: "ready", roles, checks }, 200, NO_STORE);
-    }
+    if (isReady && !isDraining) return context.json({ status: "ready", roles, checks, down }, 200, NO_STORE);
     const headers = { ...NO_STORE, "Retry-After": "1" };
     return context.json(
       { status: isDraining ? "draining" : "unavailable", roles, checks, down },

@@ -9,17 +9,22 @@ export type Checks = { readonly [name: string]: Check };
 
 /** The checks of a process. */
 export interface ReadinessChecks {
-  /** Of what it cannot do without. */
+  /**
+   * Of what no request can be answered without, not even with an error of its own. A service has none: when what all
+   * processes share is down, a load balancer would remove every one, and clients would get the balancer's error.
+   */
   readonly essential: Checks;
-  /** Of what only some of its requests need. Their state is a metric, and does not make the process unready. */
+  /** Of the rest. Their state is a metric, and does not make the process unready. */
   readonly others: Checks;
 }
 
 /** Which of the services that this one depends on answer. */
 export interface Readiness {
   checks: { readonly [name: string]: "up" | "down" };
-  /** The names of the essential ones that are down. */
+  /** The names of those that are down. */
   down: readonly string[];
+  /** Whether the essential ones are up. */
+  isReady: boolean;
 }
 
 /** How long one check may take. */
@@ -49,8 +54,12 @@ export function createReadiness(
       }),
     );
     until = now() + CACHE_MS;
-    const down = Object.keys(essential).filter((name) => states.get(name) === "down");
-    return { checks: Object.fromEntries(Object.keys(checks).map((name) => [name, states.get(name)!])), down };
+    const down = Object.keys(checks).filter((name) => states.get(name) === "down");
+    return {
+      checks: Object.fromEntries(Object.keys(checks).map((name) => [name, states.get(name)!])),
+      down,
+      isReady: !down.some((name) => Object.hasOwn(essential, name)),
+    };
   };
   return () => {
     if (answer === null || now() >= until) {

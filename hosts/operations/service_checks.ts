@@ -18,29 +18,29 @@ export function checkObjects(objects: ObjectStore): Check {
 }
 
 /**
- * Checks that the service behind this one is ready itself. What it names as down is a part of the failure, so the log of
- * the outermost service says what is wrong.
+ * Checks that the service behind this one answers, and reaches what it depends on itself. What it names as down is a part of
+ * the failure, so the log of the outermost service says what is wrong. One that is about to end still answers.
  *
  * @param baseUrl the service's URL, without a path
  */
 export function checkUpstream(baseUrl: string): Check {
   return async (signal) => {
     const response = await fetch(new URL("/readyz", baseUrl), { signal, redirect: "manual" });
-    if (response.status === 200) return await response.body?.cancel();
-    const body = await readLimitedBody(response, MAX_REASON_BYTES);
-    throw new Error(`it answers ${response.status} ${readDown(body)}`.trim());
+    const { status, down } = readState(await readLimitedBody(response, MAX_STATE_BYTES));
+    if (down.length === 0 && (response.status === 200 || status === "draining")) return;
+    const named = down.length === 0 ? "" : ` and names ${down.join(", ").slice(0, 200)}`;
+    throw new Error(`it answers ${response.status}${named}`);
   };
 }
 
-/** A longer body is not a list of what is down. */
-const MAX_REASON_BYTES = 65_536;
+/** A longer body is not the state of a service. */
+const MAX_STATE_BYTES = 65_536;
 
-function readDown(body: Uint8Array | null): string {
-  if (body === null) return "";
+function readState(body: Uint8Array | null): { status: unknown; down: string[] } {
   try {
-    const { down } = JSON.parse(new TextDecoder().decode(body));
-    return Array.isArray(down) ? `and names ${down.map(String).join(", ").slice(0, 200)}` : "";
+    const { status, down } = JSON.parse(new TextDecoder().decode(body ?? undefined));
+    return { status, down: Array.isArray(down) ? down.map(String) : [] };
   } catch {
-    return "";
+    return { status: null, down: [] };
   }
 }

@@ -1,16 +1,17 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
+import type { Db } from "pg-boss";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { limitTime, systemClock } from "../time/mod.ts";
 import { DatabaseError } from "./errors.ts";
+import { openHostPools, type HostPools } from "./host_pools.ts";
 import { followConnections, type OpenConnections } from "./open_connections.ts";
+import { TRANSACTION_SETTINGS } from "./session_settings.ts";
 
 /** Maximum number of connections of a process. */
 const MAX_CONNECTIONS = 10;
-/** How long a query may wait for a connection. */
-const CONNECTION_TIMEOUT_MS = 30_000;
-/** A client that hangs in a transaction would otherwise keep its user's lock forever. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+/** Of the queues' own statements. */
+const MAX_QUEUE_CONNECTIONS = 2;
 /** How long a statement may take: more than it waits for the lock of a user whose client hangs in a transaction. */
 export const ANSWER_TIMEOUT_MS = 70_000;
 /** More than the commit service has. With more, the texts would depend on values. */
@@ -29,24 +30,42 @@ export interface ConnectionPoolOptions {
 export function createConnectionPool(
   url: string,
   { answerTimeout = ANSWER_TIMEOUT_MS }: ConnectionPoolOptions = {},
-  { history, options }: OpenConnections = followConnections(),
+  connections: OpenConnections = followConnections(),
 ): PostgresPool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: MAX_CONNECTIONS,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    ...options,
-  });
-  // Without a listener, a lost connection would end the process. Its queries fail, and the pool replaces it.
-  pool.on("error", () => history.noteLoss());
-  return prepareStatements(pool, answerTimeout, () => history.noteLoss());
+  const pool = openHostPools(url, connections, { max: MAX_CONNECTIONS });
+  return prepareStatements(pool, answerTimeout, () => connections.history.noteLoss());
 }
 
-/** Has each connection parse a statement once, by its name. Parsing and planning takes longer than a read. */
+/** Executes the queues' own statements. One that is not answered in time fails, and its connection is discarded. */
+export function createQueuePool(
+  url: string,
+  connections: OpenConnections,
+  answerTimeout: number = ANSWER_TIMEOUT_MS,
+): { executeSql: Db["executeSql"]; end(): Promise<void> } {
+  const pool = openHostPools(url, connections, { max: MAX_QUEUE_CONNECTIONS, queryTimeout: answerTimeout });
+  return {
+    async executeSql(text, values) {
+      const { client } = await pool.connect();
+      try {
+        const result = await client.query(text, values as unknown[]);
+        client.release();
+        return result;
+      } catch (error) {
+        // The connection may be silent, or within a transaction that the text has begun.
+        client.release(true);
+        throw error;
+      }
+    },
+    end: () => pool.end(),
+  };
+}
+
+/**
+ * Has each connection parse a statement once, by its name. Parsing and planning takes longer than a read. Behind a pooler a
+ * name may be another client's: there a statement is parsed each time.
+ */
 function prepareStatements(
-  pool: pg.Pool,
+  pool: HostPools,
   answerTimeout: number | null,
   onLoss: () => void,
 ): PostgresPool {
@@ -60,13 +79,15 @@ function prepareStatements(
     return names.get(text);
   };
   return {
-    options: pool.options,
+    options: {},
     async connect() {
-      const client = await pool.connect().catch(throwLoss);
+      const { client, session: { isPooled } } = await pool.connect().catch(throwLoss);
       let silence: DatabaseError | null = null;
       const query = async (text: string, values: readonly unknown[]) => {
         if (silence !== null) throw silence; // such as the ROLLBACK, which nobody would answer either
-        const answer = client.query({ name: nameOf(text), text, values: [...values] });
+        const answer = isPooled && BEGINS.test(text)
+          ? client.query(`${text}; ${TRANSACTION_SETTINGS}`)
+          : client.query({ name: isPooled ? undefined : nameOf(text), text, values: [...values] });
         const result = await limitAnswer(answer, answerTimeout, (error) => silence = error)
           .catch(throwLoss);
         return result as PostgresQueryResult<unknown>;
@@ -79,6 +100,9 @@ function prepareStatements(
     end: () => pool.end(),
   };
 }
+
+/** The statements that begin a transaction. */
+const BEGINS = /^(begin|start transaction)\b/i;
 
 /** The classes of SQLSTATE of a server that is starting, ending or out of resources. The rest are faults of a statement. */
 const SERVER_STATE = /^(08|53|57P)/;

@@ -13,6 +13,7 @@ import { lockFolder } from "./folder_lock.ts";
 import { followConnections, type OpenConnections } from "./open_connections.ts";
 import { countPendingMigrations, migrateSchema } from "./migrate_schema.ts";
 import { type JobQueues, openQueues } from "./open_queues.ts";
+import { readPostgresUrl } from "./postgres_url.ts";
 import type { Tables } from "./tables.ts";
 
 /** The commit service's database, migrated to this version's schema. */
@@ -97,14 +98,42 @@ export async function migrateDatabase(
 }
 
 /**
- * Connects to PostgreSQL and changes nothing.
+ * Connects to PostgreSQL, writes and reads in a transaction that is rolled back, and so changes nothing.
  *
  * @returns How many migrations this version would apply
  * @throws {DatabaseError} `database.unsupported_url`, `database.unreachable`, `database.newer_schema`
  */
 export async function checkPostgres(url: string): Promise<number> {
   const { kysely, close } = await connectPostgres(url, {});
-  return await countPendingMigrations(kysely).finally(close);
+  try {
+    const pending = await countPendingMigrations(kysely);
+    await checkWrites(kysely, pending > 0);
+    return pending;
+  } finally {
+    await close();
+  }
+}
+
+/** Thrown to end a transaction that must change nothing. */
+class Undone extends Error {}
+
+/** Writes a row and reads it, as commits do, in a transaction that is rolled back. */
+async function checkWrites(kysely: Kysely<Tables>, createsTables: boolean): Promise<void> {
+  try {
+    await kysely.transaction().execute(async (transaction) => {
+      const table = sql.table("tck_check");
+      await sql`create ${createsTables ? sql`` : sql`temporary`} table ${table} (at timestamptz not null)`
+        .execute(transaction);
+      await sql`insert into ${table} values (now())`.execute(transaction);
+      const { rows: [row] } = await sql<{ at: Date }>`select at from ${table}`.execute(transaction);
+      if (!(row?.at instanceof Date)) throw new Error("a time that was written is read as something else");
+      throw new Undone();
+    });
+  } catch (error) {
+    if (error instanceof Undone) return;
+    const message = `Cannot write the database: ${errorMessageWithCauses(error)}`;
+    throw new DatabaseError("database.unreachable", message, { cause: error });
+  }
 }
 
 interface Connection extends Pick<Database, "engine" | "kysely" | "server"> {
@@ -124,7 +153,7 @@ async function connectPostgres(
   url: string,
   { answerTimeout }: Pick<OpenDatabaseOptions, "answerTimeout">,
 ): Promise<Connection> {
-  const host = readHost(url);
+  const host = readHosts(url);
   const connections = followConnections();
   const kysely = openPool(url, connections, { answerTimeout });
   await sql`select 1`.execute(kysely).catch(async (error) => {
@@ -168,15 +197,9 @@ function openPool(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** The host and port of the database. The rest of the URL is not part of a message, because it may contain a password. */
-function readHost(url: string): string {
-  const parsed = URL.parse(url);
-  if (parsed !== null && /^postgres(ql)?:\/\//.test(url)) return parsed.host;
-  const scheme = parsed === null ? "" : ` ${quote(parsed.protocol)}`;
-  throw new DatabaseError(
-    "database.unsupported_url",
-    `Cannot open database${scheme}: TCK_DATABASE_URL must be a URL that begins with postgres:// or postgresql://`,
-  );
+/** The hosts and ports of the database. The rest of the URL is not part of a message, because it may contain a password. */
+function readHosts(url: string): string {
+  return readPostgresUrl(url).map(({ host }) => host).join(",");
 }
 
 async function connectPGlite(dataDir: string): Promise<Connection> {

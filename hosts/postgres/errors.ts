@@ -19,3 +19,9 @@ export type DatabaseErrorCode =
 export class DatabaseError extends CodedError<DatabaseErrorCode> {
   override readonly name = "DatabaseError";
 }
+
+/** The error of a server that takes no writes. */
+export function createStandbyError(): DatabaseError {
+  const message = "Cannot use the database: it is a standby; TCK_DATABASE_URL must lead to the primary server";
+  return new DatabaseError("database.standby", message);
+}

@@ -14,4 +14,6 @@ export type { DeadLetter } from "./job_queue.ts";
 export type * from "./notification_queue.ts";
 export * from "./stored_manifest.ts";
 export type * from "./tables.ts";
+export { type HostPools, openHostPools } from "./host_pools.ts";
+export { readPostgresUrl } from "./postgres_url.ts";
 export { readUserRows, USER_TABLES } from "./user_rows.ts";

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { type Db, fromPglite, PgBoss } from "pg-boss";
 import { createCommitRequests, type TransactionalCommitRequests } from "./commit_requests.ts";
 import { createNotificationQueue, type TransactionalNotifications } from "./notification_queue.ts";
-import { ANSWER_TIMEOUT_MS } from "./connection_pool.ts";
+import { createQueuePool } from "./connection_pool.ts";
 import type { OpenConnections } from "./open_connections.ts";
 import type { Tables } from "./tables.ts";
 
@@ -33,9 +33,12 @@ const SUPERVISION_SECONDS = 15;
 
 /** Opens the queues, and creates their schema if it does not exist. */
 export async function openQueues(connection: QueueConnection): Promise<JobQueues> {
+  const pool = "url" in connection
+    ? createQueuePool(connection.url, connection.connections, connection.answerTimeout)
+    : null;
   const boss = new PgBoss({
     ...("url" in connection
-      ? createPoolConfig(connection)
+      ? { db: { executeSql: pool!.executeSql } }
       : { db: createExclusiveDb(connection.kysely, connection.pglite), backend: "pglite" }),
     schema: "tck_queue",
     schedule: false,
@@ -44,7 +47,10 @@ export async function openQueues(connection: QueueConnection): Promise<JobQueues
   });
   // Background maintenance fails when the database cannot be reached; the next call of a queue reports that.
   boss.on("error", () => {});
-  const stop = () => boss.stop({ graceful: false });
+  const stop = async (): Promise<void> => {
+    await boss.stop({ graceful: false });
+    await pool?.end();
+  };
   try {
     await boss.start();
     return {
@@ -56,11 +62,6 @@ export async function openQueues(connection: QueueConnection): Promise<JobQueues
     await stop();
     throw error;
   }
-}
-
-/** pg-boss passes this on to a pool of `pg`, which discards a connection that does not answer in time. */
-function createPoolConfig({ url, connections, answerTimeout = ANSWER_TIMEOUT_MS }: PoolSettings) {
-  return { connectionString: url, max: 2, query_timeout: answerTimeout, ...connections.options };
 }
 
 /** Runs pg-boss's statements on PGlite when no transaction of kysely is open. */

@@ -1,4 +1,4 @@
-import { DatabaseError } from "./errors.ts";
+import { createStandbyError, DatabaseError } from "./errors.ts";
 
 /** Sends a statement on one connection. */
 type Query = (text: string) => Promise<{ readonly rows: readonly unknown[] }>;
@@ -83,9 +83,7 @@ async function readPosition(query: Query): Promise<Position | null> {
   if (answer === null) return null;
   const { system, file, written } = answer.rows[0] as { [name: string]: string | null };
   if (!file || !written) {
-    const message =
-      "Cannot use the database: it is a standby; TCK_DATABASE_URL must lead to the primary server";
-    throw new DatabaseError("database.standby", message);
+    throw createStandbyError();
   }
   return { system: system ?? "", timeline: parseInt(file.slice(0, 8), 16), written: BigInt(written) };
 }

@@ -1,8 +1,21 @@
 import type { IncomingMessage } from "node:http";
 
+/** What a load balancer asks. */
+const HEALTH_PATHS = ["/healthz", "/readyz"];
+
+/**
+ * Names the host of a health check without one, which HTTP/1.0 allows: so does HAProxy ask (`option httpchk`). Its answer is
+ * the same for every host.
+ */
+export function nameHealthCheck({ url, headers, httpVersion }: IncomingMessage): void {
+  if (httpVersion === "1.0" && headers.host === undefined && HEALTH_PATHS.includes(url!)) {
+    headers.host = "localhost";
+  }
+}
+
 /**
  * Whether a proxy in front may understand a request differently from this server: it has no `Host` or several, names
- * another host in its absolute URL (RFC 9112, §3.2), or states a transfer coding that this server does not decode or that
+ * another host or a user in its absolute URL (RFC 9112, §3.2; RFC 9110, §4.2.4), or states a transfer coding that this server does not decode or that
  * HTTP/1.0 does not have (§6.1). `node:http` rejects other ambiguous requests.
  *
  * @param incoming a request of a server with `joinDuplicateHeaders`
@@ -10,6 +23,10 @@ import type { IncomingMessage } from "node:http";
 export function isAmbiguous({ url, headers, httpVersion }: IncomingMessage): boolean {
   const { host, "transfer-encoding": coding } = headers;
   if (!host || host.includes(",")) return true;
-  if (!url!.startsWith("/") && URL.parse(url!)?.host !== URL.parse(`http://${host}`)?.host) return true;
+  if (!url!.startsWith("/") && !isOfHost(URL.parse(url!), host)) return true;
   return coding !== undefined && (httpVersion === "1.0" || coding.toLowerCase() !== "chunked");
+}
+
+function isOfHost(url: URL | null, host: string): boolean {
+  return url !== null && url.host === URL.parse(`http://${host}`)?.host && url.username + url.password === "";
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { isAmbiguous } from "./ambiguous_requests.ts";
+import { isAmbiguous, nameHealthCheck } from "./ambiguous_requests.ts";
 import { answerInTurn } from "./answer_in_turn.ts";
 import { createListenError } from "./listen_error.ts";
 import { PendingResponses } from "./pending_responses.ts";
@@ -50,6 +50,7 @@ export async function serve(
   const pending = new PendingResponses(server);
   const respond = getRequestListener((request) => application(request));
   const answer = answerInTurn((incoming, outgoing) => {
+    nameHealthCheck(incoming);
     if (isAmbiguous(incoming)) outgoing.writeHead(400, { "Connection": "close" }).end();
     else void respond(incoming, outgoing);
   });

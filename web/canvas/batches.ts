@@ -2,7 +2,7 @@ import { BATCH_KINDS } from "../../core/contract/mod.ts";
 import { CodedError, errorMessage, quote } from "../../core/errors/mod.ts";
 import { type Batch, findNewestBatch, formatDayQuery } from "../../core/feed/mod.ts";
 import { parseBatchId } from "../../core/naming/mod.ts";
-import { ClientError, readBatchList } from "../client/mod.ts";
+import { ClientError, readUncheckedBatches } from "../client/mod.ts";
 import { readListedBatches } from "./listed_widgets.ts";
 
 /** Why batches could not be loaded. */
@@ -27,10 +27,16 @@ const LOAD_TIMEOUT_MS = 20_000;
  */
 export async function loadBatch(batchId: string): Promise<Batch[]> {
   const identity = parseBatchId(batchId);
-  const batches = identity === null ? [] : await loadBatches(formatDayQuery(identity.localDate));
-  const batch = batches.find((one) => one.batchId === batchId);
+  const list = identity === null ? NO_BATCHES : await loadBatches(formatDayQuery(identity.localDate));
+  const batch = list.batches.find((one) => one.batchId === batchId);
   if (batch !== undefined) return [batch];
-  throw new BatchesError("not_found", `Cannot find batch ${quote(batchId)}: it is not in the list`);
+  if (list.isWhole) {
+    throw new BatchesError("not_found", `Cannot find batch ${quote(batchId)}: it is not in the list`);
+  }
+  throw new BatchesError(
+    "unavailable",
+    `Cannot find batch ${quote(batchId)}: the list has batches that cannot be read`,
+  );
 }
 
 /**
@@ -40,17 +46,30 @@ export async function loadBatch(batchId: string): Promise<Batch[]> {
  * @throws {BatchesError}
  */
 export async function loadNewestBatch(mock: boolean = false): Promise<Batch[]> {
-  const batches = await loadBatches(`limit=${BATCH_KINDS.length}${mock ? "&mock=true" : ""}`);
+  const { batches, isWhole } = await loadBatches(`limit=${BATCH_KINDS.length}${mock ? "&mock=true" : ""}`);
   const newest = findNewestBatch(batches);
-  return newest === null ? [] : [newest];
+  if (newest !== null) return [newest];
+  if (isWhole) return [];
+  throw new BatchesError("unavailable", "Cannot show the newest batch: no batch of the list can be read");
 }
 
-async function loadBatches(query: string): Promise<Batch[]> {
+/** The batches of a page of the list. */
+interface LoadedBatches {
+  /** Those that can be read. */
+  batches: Batch[];
+  /** Whether these are all. */
+  isWhole: boolean;
+}
+
+const NO_BATCHES: LoadedBatches = { batches: [], isWhole: true };
+
+async function loadBatches(query: string): Promise<LoadedBatches> {
   try {
     const signal = AbortSignal.timeout(LOAD_TIMEOUT_MS);
     const send = (url: string, init: RequestInit) => fetch(url, init);
-    const { batches } = await readBatchList({ url: `${BATCHES_URL}?${query}`, send, signal });
-    return readListedBatches(batches);
+    const listed = await readUncheckedBatches({ url: `${BATCHES_URL}?${query}`, send, signal });
+    const batches = readListedBatches(listed);
+    return { batches, isWhole: batches.length === listed.length };
   } catch (cause) {
     throw new BatchesError(codeOf(cause), `Cannot load the batches: ${errorMessage(cause)}`, { cause });
   }

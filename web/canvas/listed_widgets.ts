@@ -1,5 +1,5 @@
 import type { Batch, Widget } from "../../core/feed/mod.ts";
-import { isBundleHash } from "../../core/naming/mod.ts";
+import { isBundleHash, parseBatchId } from "../../core/naming/mod.ts";
 
 /** The limit of a widget id's length, in characters. */
 export const MAX_WIDGET_ID_LENGTH = 200;
@@ -8,12 +8,13 @@ export const MAX_WIDGET_ID_LENGTH = 200;
 const NO_BUNDLE: Widget["bundle"] = { hash: "", size: 0 };
 
 /**
- * Reads each widget of the listed batches separately: an entry of which something is missing or invalid, or whose id another
- * one has already, becomes a widget whose card fails, and the others are shown.
+ * Reads each of the listed batches separately, and each widget of one. A batch that cannot be read is left out. A widget of
+ * which something is missing or invalid, or whose id another one has already, becomes one whose card fails. The others are
+ * shown.
  */
-export function readListedBatches(batches: readonly Batch[]): Batch[] {
+export function readListedBatches(batches: readonly unknown[]): Batch[] {
   const ids = new Set<string>();
-  return batches.map((batch) => ({
+  return batches.flatMap(readBatch).map((batch) => ({
     ...batch,
     widgets: batch.widgets.map((value: unknown, index) => {
       const widget = readWidget(value, ids) ?? createFailing(`${batch.batchId}#${index}`, value);
@@ -27,6 +28,13 @@ export function readListedBatches(batches: readonly Batch[]): Batch[] {
 export function listBundleHashes(batches: readonly Batch[]): string[] {
   const hashes = batches.flatMap(({ widgets }) => widgets.map(({ bundle }) => bundle.hash));
   return [...new Set(hashes)].filter(isBundleHash);
+}
+
+function readBatch(value: unknown): Batch[] {
+  const batch = (value ?? {}) as { [field in keyof Batch]?: unknown };
+  const identity = typeof batch.batchId === "string" ? parseBatchId(batch.batchId) : null;
+  const isValid = identity !== null && typeof batch.committedAt === "string" && Array.isArray(batch.widgets);
+  return isValid ? [{ ...batch as Batch, ...identity }] : [];
 }
 
 function readWidget(value: unknown, ids: ReadonlySet<string>): Widget | null {

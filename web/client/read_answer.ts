@@ -29,11 +29,29 @@ export interface BatchList {
  * @throws {ClientError} or the reason of the signal
  */
 export async function readBatchList(request: ReadRequest): Promise<BatchList> {
+  return await readList(
+    request,
+    (batches): batches is Batch[] =>
+      batches.every((batch) => Array.isArray((batch as Partial<Batch> | null)?.widgets)),
+  );
+}
+
+/**
+ * Reads one page of the list as {@linkcode readBatchList} does, for a reader that checks each batch itself.
+ *
+ * @throws {ClientError} or the reason of the signal
+ */
+export async function readUncheckedBatches(request: ReadRequest): Promise<unknown[]> {
+  return (await readList(request, Array.isArray)).batches;
+}
+
+async function readList<Entry>(
+  request: ReadRequest,
+  isValid: (batches: unknown[]) => batches is Entry[],
+): Promise<{ batches: Entry[]; nextCursor: string | null }> {
   return await readAnswer(request, "application/json", async (response) => {
-    const list: BatchList | null = await response.json();
-    if (Array.isArray(list?.batches) && list.batches.every((batch) => Array.isArray(batch?.widgets))) {
-      return list;
-    }
+    const list: { batches: unknown[]; nextCursor: string | null } | null = await response.json();
+    if (Array.isArray(list?.batches) && isValid(list.batches)) return { ...list, batches: list.batches };
     throw new Error("it is not a list of batches");
   });
 }

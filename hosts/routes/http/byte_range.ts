@@ -15,7 +15,7 @@ type ByteRange =
  * @returns for a part, the half-open interval from `start` to `end`
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "");
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return { kind: "whole" };
   const [first, last] = [match[1]!, match[2]!];
   if (first === "") {

@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { BearerVerifier } from "../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer } from "../http/authorization.ts";
+import { compressJson } from "../http/compressed_json.ts";
 import { forward } from "../http/forward.ts";
 import { requireHost } from "../http/host_guard.ts";
 import { INTERNAL_PREFIX, SESSION_PATH } from "../storage/internal_api.ts";
@@ -32,7 +33,7 @@ export function createPublicApi(
 ): Hono<AuthenticatedEnv> {
   const api = new Hono<AuthenticatedEnv>().basePath(PUBLIC_PREFIX);
   api.onError((error) => respondError(error, log));
-  api.use("*", traceRequests("public"), requireHost());
+  api.use("*", traceRequests("public"), compressJson(), requireHost());
   if (corsOrigins.length > 0) api.use("*", allowOrigins(corsOrigins));
   api.use("*", requireBearer(bearers));
   if (requestCounter) api.use("*", limitRequests(requestCounter));

@@ -119,6 +119,7 @@ const PROBLEMS_BY_CODE: { readonly [code: string]: ProblemCode } = {
   ...SUBMISSION_PROBLEMS,
   "commit.no_valid_widget": "batch.invalid",
   "commit.bundle_refused": "batch.invalid",
+  "commit.batch_too_large": "batch.too_large",
   "commit.aborted": "request.cancelled",
 };
 

@@ -4,6 +4,7 @@ import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { isWidgetId } from "../../../core/naming/mod.ts";
 import type { BearerVerifier, EndedSessions } from "../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer, SESSION_ENDED } from "../http/authorization.ts";
+import { readLimitedPage } from "./limited_page.ts";
 import { tagBatch, tagPage, tagWidget } from "./batch_tags.ts";
 import { bytesResponse, notModified } from "../http/byte_range.ts";
 import { createCoalescer } from "../http/coalesce.ts";
@@ -46,11 +47,11 @@ export function createInternalApi(
   api.get("/", async (context) => {
     const url = new URL(context.req.url);
     const query = readListQuery(url.searchParams);
-    const page = await reader.listBatches(context.get("userId"), query);
+    const { page, json } = await readLimitedPage(reader, context.get("userId"), query);
     const next = nextCursor(page, query.direction);
-    const body = { batches: page.batches, nextCursor: next };
+    const body = `{"batches":${json},"nextCursor":${JSON.stringify(next)}}`;
     const link = next === null ? {} : { "Link": formatNextLink(url, next) };
-    return respondJson(context, body, tagPage(page), link);
+    return respondText(context, body, tagPage(page), link);
   });
 
   api.get("/widgets/:id", async (context) => {
@@ -138,11 +139,15 @@ function respondJson(
   etag: string,
   headers: { readonly [name: string]: string } = {},
 ): Response {
-  return notModified(context.req.raw, etag, PRIVATE) ??
-    context.body(stringifyJson(body), 200, {
-      ...PRIVATE,
-      ...headers,
-      "Content-Type": "application/json",
-      "ETag": etag,
-    });
+  return respondText(context, stringifyJson(body), etag, headers);
+}
+
+function respondText(
+  context: Context,
+  json: string,
+  etag: string,
+  headers: { readonly [name: string]: string },
+): Response {
+  const sent = { ...PRIVATE, ...headers, "Content-Type": "application/json", "ETag": etag };
+  return notModified(context.req.raw, etag, PRIVATE) ?? context.body(json, 200, sent);
 }

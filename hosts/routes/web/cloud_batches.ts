@@ -24,12 +24,32 @@ export interface PageBatch extends Omit<Batch, "widgets"> {
 }
 
 /**
- * Fetches a page of the list of the bearer's batches.
+ * Fetches a page of the list of the bearer's batches. One that cannot be read is left out, and the others are shown.
  *
- * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list of batches
+ * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list, or nothing of it can be read
  */
 export async function fetchBatches(cloud: Upstream, reader: User, query: string): Promise<PageBatch[]> {
-  return (await fetchList(cloud, reader, query)).map(readPageBatch);
+  return (await fetchBatchList(cloud, reader, query)).batches;
+}
+
+/** A page of the list. */
+export interface BatchList {
+  /** Those that can be read. */
+  batches: PageBatch[];
+  /** How many the page has. */
+  listed: number;
+}
+
+/**
+ * Fetches as {@linkcode fetchBatches} does, and says how many batches the page has.
+ *
+ * @throws {ProblemError} as {@linkcode fetchBatches}
+ */
+export async function fetchBatchList(cloud: Upstream, reader: User, query: string): Promise<BatchList> {
+  const list = await fetchList(cloud, reader, query);
+  const batches = list.map(tryReadBatch).filter((batch) => batch !== null);
+  if (list.length > 0 && batches.length === 0) return throwInvalid();
+  return { batches, listed: list.length };
 }
 
 async function fetchList(cloud: Upstream, reader: User, query: string): Promise<unknown[]> {
@@ -63,10 +83,12 @@ export async function findFullBatch(
   reader: User,
   { batchId, localDate }: WantedBatch,
 ): Promise<Batch> {
-  const batch = (await fetchList(cloud, reader, formatDayQuery(localDate)))
-    .find((one) => readPageBatch(one).batchId === batchId);
-  if (batch === undefined) throw notFound("batch", batchId, "the user has none");
-  return { ...readPageBatch(batch), widgets: (batch as Batch).widgets };
+  const list = await fetchList(cloud, reader, formatDayQuery(localDate));
+  const batch = list.find((one) => tryReadBatch(one)?.batchId === batchId);
+  if (batch !== undefined) return { ...readPageBatch(batch), widgets: (batch as Batch).widgets };
+  // The one that cannot be read may be the one that is asked for.
+  if (list.some((one) => tryReadBatch(one) === null)) return throwInvalid();
+  throw notFound("batch", batchId, "the user has none");
 }
 
 /** The batches before and after one in the list. */
@@ -87,7 +109,8 @@ export async function findNeighbours(
 ): Promise<Neighbours> {
   const find = async (direction: "older" | "newer") => {
     const query = `limit=1&cursor=${encodeCursor(position, direction)}&direction=${direction}`;
-    return (await fetchBatches(cloud, reader, query))[0] ?? null;
+    // A neighbour that cannot be read has no link, and the page of the batch is shown.
+    return (await fetchList(cloud, reader, query)).map(tryReadBatch)[0] ?? null;
   };
   const [older, newer] = await Promise.all([find("older"), find("newer")]);
   return { older, newer };
@@ -99,10 +122,15 @@ interface UncheckedBatch {
   widgets?: unknown;
 }
 
+/** @throws {ProblemError} `upstream.unavailable` when it cannot be read */
 export function readPageBatch(value: unknown): PageBatch {
+  return tryReadBatch(value) ?? throwInvalid();
+}
+
+function tryReadBatch(value: unknown): PageBatch | null {
   const { batchId, committedAt, widgets } = (value ?? {}) as UncheckedBatch;
   const identity = typeof batchId === "string" ? parseBatchId(batchId) : null;
-  if (!identity || typeof committedAt !== "string" || !Array.isArray(widgets)) return throwInvalid();
+  if (!identity || typeof committedAt !== "string" || !Array.isArray(widgets)) return null;
   const valid = widgets.flatMap(readWidget);
   return {
     batchId: batchId as string,

@@ -2,7 +2,7 @@ import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import { encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 import type { User } from "../bundles/permission.ts";
 import type { Upstream } from "../http/upstream.ts";
-import { fetchBatches, type PageBatch } from "./cloud_batches.ts";
+import { fetchBatchList, type PageBatch } from "./cloud_batches.ts";
 
 /** The most batches of one home page. */
 const PAGE_SIZE = 40;
@@ -39,22 +39,22 @@ export async function fetchHomeList(
   date: string | null,
 ): Promise<HomeList> {
   const query = date === null ? `limit=${PAGE_SIZE}` : formatDayQuery(date, PAGE_SIZE);
-  const [batches, newer] = await Promise.all([
-    fetchBatches(cloud, reader, query),
+  const [{ batches, listed }, newer] = await Promise.all([
+    fetchBatchList(cloud, reader, query),
     date === null ? null : findNewer(cloud, reader, date),
   ]);
   const days = groupByDay(batches);
   // The last day may go on after the page.
-  const older = batches.length === PAGE_SIZE ? days.pop()!.localDate : null;
+  const older = listed >= PAGE_SIZE ? days.pop()!.localDate : null;
   return { days, older, newer };
 }
 
 async function findNewer(cloud: Upstream, reader: User, date: string): Promise<string | null> {
   const cursor = encodeCursor({ localDate: date, kind: FIRST_KIND }, "newer");
   const query = `limit=${NEWER_STEP}&cursor=${cursor}&direction=newer`;
-  const batches = await fetchBatches(cloud, reader, query);
+  const { batches, listed } = await fetchBatchList(cloud, reader, query);
   if (batches.length === 0) return null;
-  return batches.length < NEWER_STEP ? "newest" : batches[0]!.localDate;
+  return listed < NEWER_STEP ? "newest" : batches[0]!.localDate;
 }
 
 function groupByDay(batches: readonly PageBatch[]): Day[] {

@@ -6,6 +6,7 @@ import { createBundleStream } from "../bundles/bundle_stream.ts";
 import { createCanvasFrame } from "./canvas_frame.ts";
 import { type ChatDependencies, createChat, isChatPath } from "./chat/chat_endpoint.ts";
 import { respondFailure } from "./failure_page.ts";
+import { compressJson } from "../http/compressed_json.ts";
 import { clearRejectedEmbedCookie } from "../http/embed_cookie.ts";
 import { forward } from "../http/forward.ts";
 import { guardHost, requireHost } from "../http/host_guard.ts";
@@ -79,6 +80,7 @@ const MOCK_HEADERS = { ...ISOLATION_HEADERS, "Cache-Control": "no-store" };
 /** Creates `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes on the page's own origin. */
 function createBatchRoutes(deps: WebAppDependencies): Hono {
   const routes = new Hono().basePath("/api/daily-pages/v2/batches");
+  routes.use("*", compressJson());
   routes.use("*", async (context, next) => {
     await next();
     context.res.headers.set("Vary", "Authorization, Cookie");

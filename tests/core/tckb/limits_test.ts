@@ -17,6 +17,7 @@ const LOWEST: { readonly [limit in keyof TckbLimits]: [value: number, code: stri
   entryNameBytes: ["manifest.json".length, "limit.entry_name_bytes"],
   manifestBytes: [MANIFEST.length, "limit.manifest_bytes"],
   jsonDepth: [2, "limit.json_depth"],
+  jsonValues: [6, "limit.manifest_bytes"],
 };
 
 for (const [limit, [value, code]] of Object.entries(LOWEST)) {

@@ -19,7 +19,7 @@ const ORIGIN = "http://localhost";
 /** Observes an application with one route, whose answers the test decides. */
 function observe({ logsRequests = true, answer = (): Response => new Response("yes") } = {}) {
   const metrics = createMetrics({
-    readiness: () => Promise.resolve({ checks: {}, down: [] }),
+    readiness: () => Promise.resolve({ checks: {}, down: [], isReady: true }),
     countJobs: null,
   });
   const application = new Hono();
@@ -123,7 +123,11 @@ Deno.test("the routes for operators are not stored, and the number of missing ob
   metrics.missingObjects.inc(2);
   let down: string[] = [];
   const readiness = () =>
-    Promise.resolve({ checks: { database: down.length === 0 ? "up" : "down" } as const, down });
+    Promise.resolve({
+      checks: { database: down.length === 0 ? "up" : "down" } as const,
+      down,
+      isReady: down.length === 0,
+    });
   const options = { roles: ["storage"], hostname: "127.0.0.1", metricsToken: undefined };
   const routes = createOperationsRoutes(options, { readiness, metrics });
   const health = await routes.request(`${ORIGIN}/healthz`);
@@ -210,7 +214,7 @@ Deno.test("the jobs of queues and the dependencies are read when the metrics are
   let jobs = () => Promise.resolve([{ queue: "q", state: "retry", count: 3 }]);
   const checks = { database: "up", objects: "down" } as const;
   const { registry } = createMetrics({
-    readiness: () => Promise.resolve({ checks, down: ["objects"] }),
+    readiness: () => Promise.resolve({ checks, down: ["objects"], isReady: true }),
     countJobs: () => jobs(),
   });
   const read = async () => (await registry.metrics()).split("\n");

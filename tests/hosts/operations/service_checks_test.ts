@@ -39,6 +39,10 @@ Deno.test("a service that is ready is up; one that is not, redirects or answers 
     await assert.rejects(() => check(signal), { message: "it answers 503 and names database, objects" });
     answer = () => Response.json({ down: ["x".repeat(500)] }, { status: 503 });
     await assert.rejects(() => check(signal), { message: `it answers 503 and names ${"x".repeat(200)}` });
+    answer = () => Response.json({ status: "ready", down: ["objects"] });
+    await assert.rejects(() => check(signal), { message: "it answers 200 and names objects" });
+    answer = () => Response.json({ status: "draining", down: [] }, { status: 503 });
+    await check(signal);
     answer = () => new Response("<html>", { status: 502 });
     await assert.rejects(() => check(signal), { message: "it answers 502" });
     answer = () => new Response(null, { status: 204 });

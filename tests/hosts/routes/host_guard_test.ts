@@ -47,6 +47,25 @@ Deno.test("a guarded application rejects every other name, regardless of forward
   await web.close();
 });
 
+// claim: loopback-names
+Deno.test("a name that begins as the one that was accepted before it is rejected", async () => {
+  const web = serveWeb(CLOSED_CLOUD, { guarded: true, appUrl: "https://app.example" });
+  for (
+    const [accepted, foreign] of [["app.example", "app.example.evil.test"], [
+      "localhost",
+      "localhost.evil.test",
+    ]]
+  ) {
+    for (const port of ["", `:${web.port}`]) {
+      assert.equal(await statusOf(web.port, accepted! + port), 200);
+      assert.equal(await statusOf(web.port, foreign! + port), 403);
+      assert.equal(await statusOf(web.port, accepted! + port), 200);
+    }
+    assert.equal(await statusOf(web.port, `${accepted}@evil.test`), 403);
+  }
+  await web.close();
+});
+
 Deno.test("a rejection is a problem on the API and a page elsewhere, and neither is cached", async () => {
   const web = serveWeb(CLOSED_CLOUD, { guarded: true });
   for (

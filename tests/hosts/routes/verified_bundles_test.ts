@@ -75,6 +75,16 @@ Deno.test("a user does not get a verified bundle of another user", async () => {
   await assertProblem(anonymous, 401, "auth.unauthenticated");
 });
 
+// claim: read-right-remembered-briefly
+Deno.test("a user who asks for a bundle that another user is loading does not get it", async () => {
+  const loading = await makeEnvelope({ module: "export default 'is loaded by two at once';" });
+  await stores.commit("ada", "2026-03-04", "morning_brief", [loading.bytes]);
+  const [ada, eve] = await Promise.all([get(loading.hash), get(loading.hash, { user: "eve" })]);
+  await assertProblem(eve, 404, "bundle.not_found");
+  assert.equal(ada.status, 200);
+  await ada.body?.cancel();
+});
+
 // claim: kept-files-follow-hash
 Deno.test("a user with the same module and another stylesheet gets the own stylesheet", async () => {
   const blue = await makeEnvelope({ module: "export default 'shared';", css: ":host { color: blue }" });

@@ -21,7 +21,7 @@ interface MalformedSite {
   readonly url: string;
 }
 
-/** A site whose list has malformed widgets after a good one, of whose id there is a second, and before another good one. */
+/** A site whose list has malformed batches, and in the good one malformed widgets after a good one, of whose id there is a second, and before another good one. */
 async function openMalformedSite(canvas: "sealed" | "open"): Promise<MalformedSite> {
   const site = await SealedSite.open(canvas);
   const { url } = await site.addBatch(
@@ -38,7 +38,11 @@ async function openMalformedSite(canvas: "sealed" | "open"): Promise<MalformedSi
         return MALFORMED[index - 2]?.(widget) ?? (index - 2 in MALFORMED ? null : widget);
       });
     }
-    return Response.json({ batches, ...rest });
+    const malformed = [null, "batch", { ...batches[0], widgets: undefined }, {
+      ...batches[0],
+      committedAt: 1,
+    }];
+    return Response.json({ ...rest, batches: [...malformed, ...batches, null] });
   };
   return { site, url };
 }
@@ -54,7 +58,7 @@ Deno.test.afterAll(async () => {
 for (const canvas of ["sealed", "open"] as const) {
   // claim: malformed-widget-fails-alone
   testInEachBrowser(
-    `a malformed widget in the list is a failed card, and the others are shown: ${canvas}`,
+    `a malformed widget in the list is a failed card, a malformed batch is left out, the rest is shown: ${canvas}`,
     () => sites.get(canvas)!.site,
     async (page) => {
       await page.goto(sites.get(canvas)!.url);

@@ -5,6 +5,12 @@ import { createModuleFunction, parseModule } from "../../module-function/mod.ts"
 import { DEFINE, type PageBundle, type UnavailableBundle } from "./page_content.ts";
 
 /**
+ * The largest module of a page of one file, in bytes after inflation (2 MiB): it is parsed where the page is made, and
+ * compressed, 67 KB can be 16 MiB.
+ */
+const MAX_MODULE_BYTES = 2 * 1024 * 1024;
+
+/**
  * Reads a bundle for a page of one file, and verifies it by its hash.
  *
  * @param hash the hash that the widget names
@@ -31,6 +37,11 @@ function classify(error: unknown): CardFailure {
 function toPageBundle({ hash, module, css, propertiesCss, cssCovered, recordFaults }: Tckb): PageBundle {
   const [fault] = [...recordFaults].filter(([name]) => name.endsWith(".css") && !cssCovered);
   if (fault !== undefined) throw new TckbIntegrityError("integrity.hash_mismatch", fault[1]);
+  if (module.length > MAX_MODULE_BYTES) {
+    throw new RangeError(
+      `Its module has ${module.length} bytes, at most ${MAX_MODULE_BYTES} are shown in a page of one file`,
+    );
+  }
   const text = decode(module);
   const { code, imports } = createModuleFunction(parseModule(text));
   const name = encodeURIComponent(hash.slice(0, 12));

@@ -84,7 +84,13 @@ export async function sealPage(
 
 async function readBundles(cards: readonly SealedCard[]): Promise<(PageBundle | UnavailableBundle)[]> {
   const envelopes = new Map(cards.map(({ widget, envelope }) => [widget.bundle.hash, envelope]));
-  return await Promise.all([...envelopes].map(([hash, envelope]) => readPageBundle(hash, envelope)));
+  const bundles: (PageBundle | UnavailableBundle)[] = [];
+  for (const [hash, envelope] of envelopes) {
+    // A server answers others between two modules.
+    await new Promise((resolve) => setTimeout(resolve));
+    bundles.push(await readPageBundle(hash, envelope));
+  }
+  return bundles;
 }
 
 function readSettings(options: SealPageOptions): PageSettings {

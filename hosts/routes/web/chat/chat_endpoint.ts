@@ -5,10 +5,12 @@ import { quote } from "../../../../core/errors/mod.ts";
 import type { ChatPage } from "../../../../web/canvas/chat/mod.ts";
 import { READ_SCOPE, type ResourceBearers } from "../../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer } from "../../http/authorization.ts";
+import { isLoopbackName } from "../../http/host_guard.ts";
 import { type Log, ProblemError, unavailable } from "../../http/problem.ts";
 import { callerOf } from "../../http/request_trace.ts";
 import { ISOLATION_HEADERS } from "../../http/response_headers.ts";
 import type { Upstream } from "../../http/upstream.ts";
+import { limitRequests, type RequestCounter } from "../../public/rate_limit.ts";
 import { createChatServer } from "./chat_server.ts";
 
 export interface ChatDependencies {
@@ -22,6 +24,8 @@ export interface ChatDependencies {
   /** The view of cards. */
   chatPage: ChatPage;
   log: Log;
+  /** Limits the requests of each user; absent: no limit. */
+  requestCounter?: RequestCounter | undefined;
 }
 
 /** The endpoint of the Model Context Protocol, for chats. */
@@ -45,6 +49,7 @@ const MAX_REQUEST_BYTES = 65_536;
 export function createChat(deps: ChatDependencies): Hono<AuthenticatedEnv> {
   const routes = new Hono<AuthenticatedEnv>();
   routes.use(CHAT_PATH, nameMetadata(deps), guardOrigin(deps), requireBearer(deps.chatBearers));
+  if (deps.requestCounter) routes.use(CHAT_PATH, limitRequests(deps.requestCounter));
   routes.post(CHAT_PATH, (context) => answerChat(deps, context));
   for (const path of [METADATA_PATH, METADATA_PATH + CHAT_PATH]) {
     routes.get(
@@ -94,13 +99,19 @@ async function readBody(request: Request): Promise<unknown> {
 function guardOrigin({ appUrl }: ChatDependencies): MiddlewareHandler {
   return createMiddleware(async (context, next) => {
     const origin = context.req.header("Origin");
-    const own = [context.req.url, ...(appUrl === null ? [] : [appUrl])].map((url) => new URL(url).origin);
-    if (origin !== undefined && !own.includes(origin)) {
+    if (origin !== undefined && !listOwnOrigins(appUrl, context.req.url).includes(origin)) {
       const detail = `Cannot answer a page of ${quote(origin)}: its origin is not this application's`;
       throw new ProblemError("request.forbidden", detail);
     }
     await next();
   });
+}
+
+/** The `Host` of a request proves nothing but on loopback: a page of another site can resolve its own name to this server. */
+function listOwnOrigins(appUrl: string | null, url: string): string[] {
+  const { hostname, origin } = new URL(url);
+  const named = appUrl === null ? [] : [new URL(appUrl).origin];
+  return isLoopbackName(hostname) ? [origin, ...named] : named;
 }
 
 /** Adds to each challenge where the metadata are (RFC 9728, §5.1), and the scope. */

@@ -6,7 +6,7 @@ import { quote } from "../../../../core/errors/mod.ts";
 import { formatDayQuery } from "../../../../core/feed/mod.ts";
 import { isLocalDate } from "../../../../core/naming/mod.ts";
 import { invalidQuery } from "../../http/problem.ts";
-import { fetchBatches, type PageBatch } from "../cloud_batches.ts";
+import { type BatchList, fetchBatchList, type PageBatch } from "../cloud_batches.ts";
 import { answerCall, CARD_TEXT_NOTE, type ChatReader, LANGUAGE, READ_ONLY } from "./chat_tool.ts";
 
 /** The fewest pages of one answer: a day has at most five, and the next answer begins with a whole day. */
@@ -72,8 +72,8 @@ export function addPageList(server: McpServer, { cloud, user, log }: ChatReader)
     annotations: READ_ONLY,
   }, ({ date, limit = DEFAULT_PAGES, language = "en" }) =>
     answerCall(log, async () => {
-      const batches = await fetchBatches(cloud, user, formatQuery(date, limit));
-      return answerList(batches, limit, language);
+      const list = await fetchBatchList(cloud, user, formatQuery(date, limit));
+      return answerList(list, limit, language);
     }));
 }
 
@@ -83,7 +83,7 @@ function formatQuery(date: string | undefined, limit: number): string {
   throw invalidQuery(`Cannot list pages from ${quote(date)}: expected a date, such as 2026-03-01`);
 }
 
-function answerList(batches: readonly PageBatch[], limit: number, language: string): CallToolResult {
+function answerList({ batches, listed }: BatchList, limit: number, language: string): CallToolResult {
   const pages: ListedPage[] = [];
   let characters = 0;
   for (const page of batches.map((batch) => listPage(batch, language))) {
@@ -95,7 +95,7 @@ function answerList(batches: readonly PageBatch[], limit: number, language: stri
   const isComplete = pages.length === batches.length;
   const next = !isComplete
     ? batches[pages.length]!.localDate
-    : batches.length === limit
+    : listed >= limit
     ? batches.at(-1)!.localDate
     : null;
   const lines = pages.length === 0 ? ["There are no daily pages"] : pages.flatMap(formatPage);

@@ -1,0 +1,89 @@
+import pg from "pg";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
+import type { OpenConnections } from "./open_connections.ts";
+import { readPostgresUrl } from "./postgres_url.ts";
+import { prepareSession, type Session } from "./session_settings.ts";
+
+/** How long a connection may take, in milliseconds, to be made or to become free. */
+const CONNECTION_TIMEOUT_MS = 30_000;
+/** So old, in seconds, connections are replaced: they would otherwise stay with a former primary for as long as it runs. */
+const MAX_LIFETIME_SECONDS = 600;
+
+/** A connection that is ready for statements. */
+export interface ReadyClient {
+  readonly client: pg.PoolClient;
+  readonly session: Session;
+}
+
+/** Connections to the first server of a URL that takes writes. */
+export interface HostPools {
+  connect(): Promise<ReadyClient>;
+  end(): Promise<void>;
+}
+
+/** How many connections there are, and how they wait. */
+export interface HostPoolsOptions {
+  readonly max: number;
+  /** In milliseconds. @default 30000 */
+  readonly connectionTimeout?: number;
+  /** How long a statement may take, in milliseconds. @default as long as it needs */
+  readonly queryTimeout?: number | undefined;
+}
+
+/**
+ * Creates pools of connections, one for each host of a URL. The next connection is tried where the last one was made. When
+ * that host cannot be reached or does not take writes, the others are tried, each once.
+ */
+export function openHostPools(
+  url: string,
+  connections: OpenConnections,
+  { max, connectionTimeout = CONNECTION_TIMEOUT_MS, queryTimeout }: HostPoolsOptions,
+): HostPools {
+  const hosts = readPostgresUrl(url);
+  const sessions = new WeakMap<object, Session>();
+  const prepare = async (client: pg.ClientBase): Promise<void> => {
+    sessions.set(client, await prepareSession(client));
+    await connections.follow(client);
+  };
+  const pools = hosts.map((address) => {
+    const pool = new pg.Pool({
+      connectionString: address.url,
+      max,
+      keepAlive: true,
+      connectionTimeoutMillis: connectionTimeout / hosts.length,
+      maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
+      ...queryTimeout === undefined ? {} : { query_timeout: queryTimeout },
+      verify: (client, done) => {
+        prepare(client).then(() => done(), done);
+      },
+    });
+    // Without listeners, a lost connection would end the process. Its queries fail, and the pool replaces it.
+    pool.on("error", () => connections.history.noteLoss());
+    pool.on("connect", (client) => client.on("error", () => {}));
+    return { host: address.host, pool };
+  });
+  let last = 0;
+  return {
+    async connect() {
+      const failures: { host: string; error: unknown }[] = [];
+      const order = pools.map((_, index) => (last + index) % pools.length);
+      for (const index of order) {
+        const { host, pool } = pools[index]!;
+        try {
+          const client = await pool.connect();
+          last = index;
+          return { client, session: sessions.get(client)! };
+        } catch (error) {
+          failures.push({ host, error });
+        }
+      }
+      throw failures.length === 1 ? failures[0]!.error : new Error(
+        failures.map(({ host, error }) => `${host}: ${errorMessageWithCauses(error)}`).join("; "),
+        { cause: failures[0]!.error },
+      );
+    },
+    async end() {
+      await Promise.all(pools.map(({ pool }) => pool.end()));
+    },
+  };
+}

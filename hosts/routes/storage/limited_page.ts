@@ -1,0 +1,53 @@
+import type { Batch, BatchPage, BatchPageQuery, BatchReader } from "../../../core/feed/mod.ts";
+
+/** The limit of the batches of one answer, in characters of JSON: 8 MiB. One batch is always answered. */
+const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
+
+/** How many batches are read first. Each further read is of twice as many at most, so that few are in memory beyond the limit. */
+const FIRST_READ = 8;
+
+/** A page of the list, with its batches as JSON. */
+export interface LimitedPage {
+  readonly page: BatchPage;
+  /** The batches of the page, as a list. */
+  readonly json: string;
+}
+
+/**
+ * Reads a page of the list that ends where its JSON becomes too long: the position to continue from is that of its last
+ * batch. A limit in batches says nothing of their size.
+ */
+export async function readLimitedPage(
+  reader: Pick<BatchReader, "listBatches">,
+  userId: string,
+  query: BatchPageQuery,
+): Promise<LimitedPage> {
+  const batches: Batch[] = [];
+  const texts: string[] = [];
+  let characters = 0;
+  let { after } = query;
+  for (let read = FIRST_READ;; read = Math.min(2 * read, countFitting(characters, batches.length))) {
+    const limit = Math.min(read, query.limit - batches.length);
+    const part = await reader.listBatches(userId, { ...query, limit, after });
+    for (const batch of query.direction === "older" ? part.batches : part.batches.toReversed()) {
+      const text = JSON.stringify(batch);
+      characters += text.length;
+      if (batches.length > 0 && characters > MAX_PAGE_CHARACTERS) return end(batches.at(-1)!);
+      batches.push(batch);
+      texts.push(text);
+    }
+    if (part.next === null || batches.length >= query.limit) return end(part.next);
+    after = part.next;
+  }
+
+  function end(next: BatchPage["next"]): LimitedPage {
+    if (query.direction === "newer") [batches, texts].forEach((list: unknown[]) => list.reverse());
+    const position = next && { localDate: next.localDate, kind: next.kind };
+    return { page: { batches, next: position }, json: `[${texts.join(",")}]` };
+  }
+}
+
+/** How many more batches are within the limit when they are like those so far, and one more. */
+function countFitting(characters: number, count: number): number {
+  return 1 + Math.floor((MAX_PAGE_CHARACTERS - characters) / (characters / count));
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { describeSettings } from "../../../hosts/application/describe_settings.ts";
+import { readSettings } from "../../../hosts/application/settings.ts";
+
+const DATABASE = "postgres://ada:hunter2@one:5432,two:5433/pages?target_session_attrs=read-write";
+const NATS = "nats://ada:hunter2@one:4222,two:4222,three:4222/pages";
+
+// claim: secrets-not-written
+Deno.test("databases and brokers may have several hosts, which the line of a start names without their secrets", () => {
+  const settings = readSettings({
+    TCK_DATABASE_URL: DATABASE,
+    TCK_NOTIFY_URL: NATS,
+    TCK_RATE_LIMIT: "10/1m",
+    TCK_RATE_LIMIT_URL: DATABASE,
+  });
+  const used = describeSettings({
+    settings,
+    dataDir: "data",
+    roles: ["storage", "public"],
+    hostname: "127.0.0.1",
+    localUser: "local",
+  });
+  assert.equal(used["database"], "postgres://one:5432,two:5433/pages");
+  assert.equal(used["notifications"], "nats://one:4222,two:4222,three:4222/pages");
+  assert.match(used["requests"]!, /counted in postgres:\/\/one:5432,two:5433\/pages$/);
+  const attrs = { TCK_RATE_LIMIT: "10/1m", TCK_RATE_LIMIT_URL: DATABASE.replace("read-write", "standby") };
+  assert.throws(() => readSettings(attrs), /target_session_attrs is not read-write or primary/);
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import postgres from "postgres";
+import { sql } from "kysely";
+import { checkPostgres, openDatabase } from "../../../hosts/postgres/mod.ts";
+import { startPgBouncer } from "../../servers/pgbouncer.ts";
+import { nameTestsOf } from "../../servers/programs.ts";
+import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
+
+const needsBouncer = await nameTestsOf(["pgbouncer"], "pgbouncer");
+
+let server: DatabaseServer;
+let url: string;
+
+Deno.test.beforeAll(async () => {
+  server = await openPostgres();
+  url = await server.createDatabase();
+  await (await openDatabase({ url, dataDir: "unused" })).close();
+});
+Deno.test.afterAll(() => server.stop());
+
+async function configure(...settings: readonly string[]): Promise<void> {
+  const client = postgres(new URL("/postgres", url).href, { max: 1 });
+  const name = new URL(url).pathname.slice(1);
+  for (const setting of settings) await client.unsafe(`alter database ${name} ${setting}`);
+  await client.end();
+}
+
+/** Whatever a database may have set that a statement relies on. */
+const SETTINGS = [
+  "set DateStyle = 'SQL, DMY'",
+  "set search_path = ''",
+  "set statement_timeout = '1ms'",
+  "set lock_timeout = '1ms'",
+  "set default_transaction_read_only = on",
+  "set default_transaction_isolation = 'serializable'",
+  "set synchronous_commit = off",
+];
+
+/** Reads a time and the next notification, in two connections at once. */
+async function useDatabase(address: string): Promise<void> {
+  await using database = await openDatabase({ url: address, dataDir: "unused" });
+  const { kysely, notifications } = database;
+  const readClock = () =>
+    kysely.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ at: unknown; wait: unknown }>`
+        select clock_timestamp() as at, pg_sleep(0.02) as wait`.execute(transaction);
+      return rows[0]!.at;
+    });
+  for (const at of await Promise.all(Array.from({ length: 8 }, readClock))) assert.ok(at instanceof Date);
+  assert.deepEqual(await notifications.take(1), []);
+}
+
+Deno.test("a connection sets what its statements rely on, whatever the database has set", async () => {
+  await configure(...SETTINGS);
+  try {
+    assert.equal(await checkPostgres(url), 0);
+    await useDatabase(url);
+  } finally {
+    await configure("reset all");
+  }
+});
+
+for (const mode of ["session", "transaction"] as const) {
+  Deno.test(needsBouncer(`PgBouncer in ${mode} mode: two processes work`), async () => {
+    await using bouncer = await startPgBouncer(url, mode);
+    assert.equal(await checkPostgres(bouncer.url), 0);
+    await Promise.all([useDatabase(bouncer.url), useDatabase(bouncer.url)]);
+  });
+}
+
+Deno.test(needsBouncer("behind a pooler, what the role must have is named by the check"), async () => {
+  await configure("set default_transaction_read_only = on", "set statement_timeout = '1ms'");
+  try {
+    await using bouncer = await startPgBouncer(url, "transaction");
+    await assert.rejects(
+      checkPostgres(bouncer.url),
+      /behind a pooler: statement_timeout is 1 ms, default_transaction_read_only is "on"; set it for the role/,
+    );
+  } finally {
+    await configure("reset all");
+  }
+});
+
+Deno.test("several hosts are tried in their order, and the next connection begins where the last was made", async () => {
+  const { host, pathname, username, password } = new URL(url);
+  const several = (...hosts: string[]) => `postgres://${username}:${password}@${hosts.join(",")}${pathname}`;
+  for (const attrs of ["", "?target_session_attrs=read-write", "?target_session_attrs=primary"]) {
+    await useDatabase(several("127.0.0.1:9", host) + attrs);
+  }
+  await assert.rejects(
+    openDatabase({ url: several("127.0.0.1:9", "127.0.0.1:10"), dataDir: "unused" }),
+    (error: Error) =>
+      /127\.0\.0\.1:9: .*; 127\.0\.0\.1:10: /.test(error.message) && !error.message.includes(password),
+  );
+  await assert.rejects(
+    openDatabase({ url: `${url}?target_session_attrs=standby`, dataDir: "unused" }),
+    /target_session_attrs is "standby", and a service works with a primary/,
+  );
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import type { Batch, BatchPageQuery, BatchReader } from "../../../core/feed/mod.ts";
+import { readLimitedPage } from "../../../hosts/routes/storage/limited_page.ts";
+
+const DAYS = 40;
+
+/** A reader of one batch each day, each of so many characters, that counts what it reads at once. */
+function createReader(characters: number) {
+  const all = Array.from({ length: DAYS }, (_, index): Batch => {
+    const localDate = new Date(Date.UTC(2026, 0, DAYS - index)).toISOString().slice(0, 10);
+    const widgets = [{ id: "w", manifest: { text: "x".repeat(characters) }, bundle: { hash: "", size: 1 } }];
+    return { batchId: localDate, localDate, kind: "diary", committedAt: "", widgets };
+  });
+  const reads: number[] = [];
+  const listBatches: BatchReader["listBatches"] = (_, { limit, direction, after }) => {
+    const ordered = direction === "older" ? all : all.toReversed();
+    const start = after === null
+      ? 0
+      : ordered.findIndex(({ localDate }) => localDate === after.localDate) + 1;
+    const page = ordered.slice(start, start + limit);
+    reads.push(page.length);
+    const last = start + limit < DAYS ? page.at(-1)! : null;
+    return Promise.resolve({ batches: direction === "older" ? page : page.toReversed(), next: last });
+  };
+  return { reader: { listBatches }, reads };
+}
+
+/** Reads the whole list, page by page. */
+async function readAll(characters: number, query: Omit<BatchPageQuery, "after">) {
+  const { reader, reads } = createReader(characters);
+  const pages: string[][] = [];
+  let after: BatchPageQuery["after"] = null;
+  do {
+    const { page, json } = await readLimitedPage(reader, "ada", { ...query, after });
+    assert.equal(json, JSON.stringify(page.batches));
+    assert.ok(page.batches.length === 1 || json.length <= 8 * 1024 * 1024 + 2 + page.batches.length);
+    pages.push(page.batches.map(({ localDate }) => localDate));
+    after = page.next;
+  } while (after !== null);
+  return { pages, reads };
+}
+
+for (const direction of ["older", "newer"] as const) {
+  // claim: list-budget
+  Deno.test(`a page ends where it becomes too long, and the pages together are the list: ${direction}`, async () => {
+    for (const characters of [10, 1_000_000, 9_000_000]) {
+      const { pages, reads } = await readAll(characters, { limit: 100, direction });
+      const list = direction === "older" ? pages.flat() : pages.toReversed().flat();
+      assert.deepEqual(list, list.toSorted().toReversed());
+      assert.equal(new Set(list).size, DAYS);
+      assert.equal(pages.length, characters === 10 ? 1 : characters === 1_000_000 ? 5 : DAYS);
+      assert.ok(Math.max(...reads) <= (characters === 10 ? 32 : 9), "little is read beyond the limit");
+    }
+  });
+}
+
+Deno.test("a page has no more batches than are asked for", async () => {
+  const { pages } = await readAll(10, { limit: 9, direction: "older" });
+  assert.deepEqual(pages.map((page) => page.length), [9, 9, 9, 9, 4]);
+});
