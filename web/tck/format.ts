@@ -3,7 +3,7 @@ import { useMountedContext } from "./context.tsx";
 import { createIntlFormatters, type IntlFormatters } from "./intl_formatters.ts";
 import { withNativeDigits } from "./native_digits.ts";
 import { WidgetKitError } from "./errors.ts";
-import { readTimeText } from "./time_text.ts";
+import { readPeriodText } from "./time_text.ts";
 import { createZonedTime, type ZonedTime } from "./zoned_time.ts";
 import { quote } from "../../core/errors/mod.ts";
 
@@ -256,9 +256,6 @@ function isDay(value: Instant): value is string {
   return typeof value === "string" && value.length === 10;
 }
 
-/** A year or a month, which begins with its first day. */
-const YEAR_OR_MONTH = /^\d{4}(?:-\d\d)?$/;
-
 function toDate(value: Instant, zone: ZonedTime): Date {
   const at = readInstant(value, zone);
   if (at !== null && !Number.isNaN(at)) return new Date(at);
@@ -274,7 +271,7 @@ function toDate(value: Instant, zone: ZonedTime): Date {
 function readInstant(value: Instant, zone: ZonedTime): number | null {
   if (value instanceof Date) return value.getTime();
   if (typeof value !== "string") return typeof value === "number" ? value : null;
-  const time = readTimeText(YEAR_OR_MONTH.test(value) ? `${value}-01-01`.slice(0, 10) : value);
+  const time = readPeriodText(value);
   if (time === null) return null;
   return time.isInstant ? time.at : zone.instantOf(time.at);
 }

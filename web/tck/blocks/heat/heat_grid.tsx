@@ -10,7 +10,7 @@ import {
 import { useFootprint, useLocale } from "../../context.tsx";
 import { useFormat } from "../../format.ts";
 import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "../floating/floating.ts";
-import { type HeatTable, tableOfDays } from "./heat_days.ts";
+import { type HeatDay, type HeatTable, tableOfDays } from "./heat_days.ts";
 import { chooseHeadings, planHeat } from "./heat_plan.ts";
 import { checkNumber } from "../check_number.ts";
 import { inkOf, type InkProps } from "../ink.ts";
@@ -44,8 +44,11 @@ interface TableProps extends HeatGridBase {
 }
 
 interface DaysProps extends HeatGridBase {
-  /** The days in order, such as `{ date: "2026-03-04", value: 3 }`, instead of rows and columns: a column is a week. */
-  readonly days: readonly { readonly date: string; readonly value: number | null }[];
+  /**
+   * Days, each once and in any order, such as `{ date: "2026-03-04", value: 3 }`, instead of rows and columns: a column is a
+   * week.
+   */
+  readonly days: readonly HeatDay[];
   readonly rows?: never;
   readonly columns?: never;
   readonly values?: never;
@@ -57,7 +60,7 @@ interface DaysProps extends HeatGridBase {
  * cells.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget, `block.invalid_value` when a value is neither a finite
- * number nor null, or `max` is not a finite number
+ * number nor null, or `max` is not a finite number, `block.invalid_day` when a date of `days` is not a day, or there twice
  *
  * @example
  * ```tsx
@@ -86,7 +89,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
   const isFixed = useFootprint().height !== null;
   const table: HeatTable = props.days === undefined
     ? { ...props, names: null }
-    : tableOfDays(props.days, locale, format);
+    : tableOfDays(props.days, label, locale, format);
   const plan = planHeat(table, room, isFixed);
   const placeOf = (row: number, column: number) =>
     table.names?.[row]?.[column] ?? [table.rows[row], table.columns[column]].filter(Boolean).join(", ");
