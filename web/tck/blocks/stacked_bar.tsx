@@ -51,7 +51,7 @@ interface StackedBarProps {
 export function StackedBar(
   { label, segments, limit, text, formatValue }: StackedBarProps,
 ): ReactElement {
-  const { directionOf } = useBidi();
+  const { directionOf, isolate } = useBidi();
   const format = useFormat();
   const formatted = formatValue ?? ((value: number) => format.number(value));
   checkSegments(segments, "StackedBar", label);
@@ -84,7 +84,7 @@ export function StackedBar(
           style={{ "--kit-at": `${limit / whole * 100}%` } as CSSProperties}
           aria-hidden="true"
         >
-          <span>{formatted(limit)}</span>
+          <span>{isolate(formatted(limit))}</span>
         </p>
       )}
       <SegmentLegend segments={colored} formatValue={formatted} />

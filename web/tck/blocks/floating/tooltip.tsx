@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useBidi } from "../use_bidi.tsx";
 import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "./floating.ts";
 
 interface TooltipProps {
@@ -31,6 +32,7 @@ interface TooltipProps {
  * ```
  */
 export function Tooltip({ children, text }: TooltipProps): ReactElement {
+  const { isolate } = useBidi();
   const id = useId();
   const trigger = useRef<HTMLElement>(null);
   const tip = useRef<HTMLSpanElement>(null);
@@ -73,7 +75,7 @@ export function Tooltip({ children, text }: TooltipProps): ReactElement {
             type="button"
             className="kit-tooltip-trigger"
           >
-            {children}
+            {isolate(children)}
           </button>
         )}
       {renderFloating(
@@ -86,7 +88,7 @@ export function Tooltip({ children, text }: TooltipProps): ReactElement {
           data-open={open || undefined}
           {...pointer}
         >
-          {text}
+          {isolate(text)}
         </span>,
       )}
     </>

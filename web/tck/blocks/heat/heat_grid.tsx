@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactElement,
+  type ReactNode,
   type SyntheticEvent,
   useMemo,
   useRef,
@@ -14,6 +15,7 @@ import { type HeatDay, type HeatTable, tableOfDays } from "./heat_days.ts";
 import { chooseHeadings, planHeat } from "./heat_plan.ts";
 import { checkNumber } from "../check_number.ts";
 import { inkOf, type InkProps } from "../ink.ts";
+import { useBidi } from "../use_bidi.tsx";
 import { useRoom } from "../use_room.ts";
 
 interface HeatGridBase extends InkProps {
@@ -83,6 +85,7 @@ interface DaysProps extends HeatGridBase {
  */
 export function HeatGrid(props: TableProps | DaysProps): ReactElement {
   const { label, max, formatValue, color, tone } = props;
+  const { isolate } = useBidi();
   const format = useFormat();
   const locale = useLocale();
   const [element, room] = useRoom<HTMLDivElement>();
@@ -131,7 +134,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
             {chooseHeadings(table.columns, plan).map(({ text, isShown }, index) => (
               // A heading without text is an empty cell.
               <span key={index} role={text === "" ? "gridcell" : "columnheader"} className="kit-heat-head">
-                <span className={isShown ? undefined : "kit-visually-hidden"}>{text}</span>
+                <span className={isShown ? undefined : "kit-visually-hidden"}>{isolate(text)}</span>
               </span>
             ))}
           </div>
@@ -141,7 +144,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
             {plan.rowHead > 0 && (
               <span role="rowheader" className="kit-heat-head" style={{ inlineSize: plan.rowHead }}>
                 <span className={plan.height >= 12 || row % 2 === 1 ? undefined : "kit-visually-hidden"}>
-                  {table.rows[row]}
+                  {isolate(table.rows[row])}
                 </span>
               </span>
             )}
@@ -165,7 +168,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
           </div>
         ))}
       </div>
-      {cells.renderTip(shown ?? "")}
+      {cells.renderTip(isolate(shown ?? ""))}
     </div>
   );
 }
@@ -222,7 +225,7 @@ function useCells(table: HeatTable, firstColumn: number, isRightToLeft: boolean)
       // A tap moves the focus, and shows the tooltip thereby.
       onPointerLeave: () => setActive((shown) => shown?.element.matches(":focus-visible") ? shown : null),
     },
-    renderTip: (text: string) =>
+    renderTip: (text: ReactNode) =>
       renderFloating(
         <span
           ref={tip}
