@@ -19,7 +19,7 @@ export type Duration = number | { days?: number; hours?: number; minutes?: numbe
 /** How a duration is written: `1h 30m`, `1 hr, 30 min`, `1 hour, 30 minutes`, or as a stopwatch shows it, `1:30:00`. */
 export type DurationStyle = "narrow" | "short" | "long" | "digital";
 
-/** Formatters for the card's language and time zone. */
+/** Formatters for the card's language, by the reader's region, and the card's time zone. */
 export interface WidgetFormat {
   /**
    * A number, by default with the language's grouping, and with the true minus sign; zero has no sign. It never wraps, also
@@ -70,8 +70,8 @@ export interface FormatOptions {
 }
 
 /**
- * Formatters for the card's language and time zone. The object is the same until one of the two changes. A value that is not
- * a time throws `format.invalid_instant`.
+ * Formatters for the card's language and time zone, with the dates and numbers of the reader's region where it is one of that
+ * language. The object is the same until one of them changes. A value that is not a time throws `format.invalid_instant`.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  *
@@ -84,7 +84,7 @@ export interface FormatOptions {
  * ```
  */
 export function useFormat({ digits = "usual" }: FormatOptions = {}): WidgetFormat {
-  const { locale, timeZone } = useMountedContext("useFormat");
+  const { locale: language, formatLocale: locale = language, timeZone } = useMountedContext("useFormat");
   return useMemo(
     () => cachedFormat(digits === "native" ? withNativeDigits(locale) : locale, timeZone),
     [locale, timeZone, digits],

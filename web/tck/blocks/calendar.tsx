@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement } from "react";
-import { useLocale } from "../context.tsx";
+import { useMountedContext } from "../context.tsx";
 import { useFormat } from "../format.ts";
 import { readDay } from "../time_text.ts";
 import { inkOf, type InkProps } from "./ink.ts";
@@ -53,7 +53,7 @@ interface CalendarProps {
  */
 export function Calendar({ label, month, marks = [], today }: CalendarProps): ReactElement {
   const format = useFormat();
-  const locale = useLocale();
+  const { locale, formatLocale = locale } = useMountedContext("Calendar");
   const name = JSON.stringify(label);
   const current = today === undefined
     ? format.today()
@@ -62,7 +62,7 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
   const dates = marks.map((mark) =>
     dayOf(mark.date, () => `Cannot mark ${JSON.stringify(mark.label)} in Calendar ${name}`)
   );
-  const firstDay = firstDayOfWeek(locale);
+  const firstDay = firstDayOfWeek(formatLocale);
   const offset = (days[0]!.getUTCDay() - firstDay + 7) % 7;
   const byDate = new Map(marks.map((mark, index) => [dates[index]!, mark] as const).reverse());
   const week = weekOf(days, offset, [current, ...dates]);

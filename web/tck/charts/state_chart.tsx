@@ -4,9 +4,8 @@ import {
   type Room,
   type Tone,
   useFormat,
-  useLocale,
   useRoom,
-  useTimeZone,
+  useWidgetContext,
 } from "@tck/kit";
 import { type ReactElement, useId } from "react";
 import { ChartFrame, inkOf, MUTED } from "./chart_frame.tsx";
@@ -90,7 +89,7 @@ export function StateChart<Key extends string>(props: StateChartProps<Key>): Rea
 function States<Key extends string>(
   { label, showLabel = false, states, data: given, type = "lanes", now }: StateChartProps<Key>,
 ): ReactElement {
-  const timeZone = useTimeZone();
+  const { locale, formatLocale = locale, timeZone } = useWidgetContext();
   const data = orderTimes(given.map(({ from }) => from), timeZone).map((row) => given[row]!);
   const [element, room] = useRoom();
   const format = useFormat();
@@ -100,7 +99,7 @@ function States<Key extends string>(
     values: [],
   }));
   const ends = data.flatMap(({ from, to }) => [from, to]);
-  const index = createIndexAxis({ values: ends, now, locale: useLocale(), timeZone });
+  const index = createIndexAxis({ values: ends, now, locale: formatLocale, timeZone });
   const title = showLabel ? planTitle(label, room) : NO_TITLE;
   const lanes = type === "strip" ? null : planLanes(index, room, series, title);
   const plot = lanes ?? planStrip(index, room, series, title);

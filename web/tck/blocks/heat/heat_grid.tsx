@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useFootprint, useLocale } from "../../context.tsx";
+import { useFootprint, useMountedContext } from "../../context.tsx";
 import { useFormat } from "../../format.ts";
 import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "../floating/floating.ts";
 import { type HeatDay, type HeatTable, tableOfDays } from "./heat_days.ts";
@@ -87,12 +87,12 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
   const { label, max, formatValue, color, tone } = props;
   const { isolate } = useBidi();
   const format = useFormat();
-  const locale = useLocale();
+  const { locale, formatLocale = locale } = useMountedContext("HeatGrid");
   const [element, room] = useRoom<HTMLDivElement>();
   const isFixed = useFootprint().height !== null;
   const table: HeatTable = props.days === undefined
     ? { ...props, names: null }
-    : tableOfDays(props.days, label, locale, format);
+    : tableOfDays(props.days, label, formatLocale, format);
   const plan = planHeat(table, room, isFixed);
   const placeOf = (row: number, column: number) =>
     table.names?.[row]?.[column] ?? [table.rows[row], table.columns[column]].filter(Boolean).join(", ");
