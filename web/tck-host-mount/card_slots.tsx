@@ -36,9 +36,9 @@ export function CardSlots(
     >
       {updatedAt !== null && (
         <time className="tck-card-updated" dateTime={updatedAt.timestamp}>
-          {updatedAt.label === undefined
-            ? <UpdateTime {...{ timestamp: updatedAt.timestamp, locale: formatLocale, timeZone, clock }} />
-            : <bdi>{updatedAt.label}</bdi>}
+          {updatedAt.label ?? (
+            <UpdateTime {...{ timestamp: updatedAt.timestamp, locale: formatLocale, timeZone, clock }} />
+          )}
         </time>
       )}
       {links.map((action) => <ActionLink key={action.id} action={action} locale={locale} />)}
@@ -73,7 +73,7 @@ function ActionLink({ action, locale }: { action: ResolvedAction; locale: string
   const style = { "--tck-action-color": action.color } as CSSProperties;
   return (
     <a className="tck-card-action" data-variant={action.variant} href={action.href} style={style}>
-      <bdi>{resolveText(action.label, locale)}</bdi>
+      {resolveText(action.label, locale)}
     </a>
   );
 }
