@@ -1,18 +1,9 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type SyntheticEvent,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type CSSProperties, type ReactElement } from "react";
 import { useFootprint, useMountedContext } from "../../context.tsx";
 import { useFormat } from "../../format.ts";
-import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "../floating/floating.ts";
 import { type HeatDay, type HeatTable, tableOfDays } from "./heat_days.ts";
 import { chooseHeadings, planHeat } from "./heat_plan.ts";
+import { useCells } from "./use_cells.tsx";
 import { checkNumber } from "../check_number.ts";
 import { inkOf, type InkProps } from "../ink.ts";
 import { useBidi } from "../use_bidi.tsx";
@@ -175,92 +166,3 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
 
 /** The number of different strengths of a cell with a value. */
 const LEVELS = 4;
-
-interface Place {
-  readonly row: number;
-  readonly column: number;
-}
-
-/** A place, and its element. */
-interface Cell extends Place {
-  readonly element: HTMLElement;
-}
-
-/** The cell whose tooltip is shown, and the one that Tab reaches. */
-function useCells(table: HeatTable, firstColumn: number, isRightToLeft: boolean) {
-  const [active, setActive] = useState<Cell | null>(null);
-  const [reached, setReached] = useState<Place | null>(null);
-  const tip = useRef<HTMLSpanElement>(null);
-  const anchor = useMemo(() => ({ current: active?.element ?? null }), [active]);
-  const renderFloating = useFloatingPortal("HeatGrid");
-  const hasValue = ({ row, column }: Place) =>
-    column >= firstColumn && (table.values[row]?.[column] ?? null) !== null;
-  const start = reached !== null && hasValue(reached) ? reached : findFirst(table, hasValue);
-  const open = active !== null && hasValue(active);
-  useOpenPopover(open, tip);
-  useAnchorPosition(open, anchor, tip, "above");
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === "Escape") return setActive(null);
-    const [from, step] = [cellOf(event), STEPS[event.key]];
-    if (from === null || step === undefined) return;
-    event.preventDefault();
-    const [down, along] = [step[0], isRightToLeft ? -step[1] : step[1]];
-    let to = { row: from.row + down, column: from.column + along };
-    while (isInside(to, table) && !hasValue(to)) to = { row: to.row + down, column: to.column + along };
-    if (!isInside(to, table)) return;
-    event.currentTarget.querySelector<HTMLElement>(`[data-cell="${to.row} ${to.column}"]`)?.focus();
-  };
-  const show = (event: SyntheticEvent<HTMLElement>) => setActive((shown) => cellOf(event) ?? shown);
-  return {
-    active: open ? active : null,
-    isFirst: (row: number, column: number) => row === start?.row && column === start.column,
-    handlers: {
-      onKeyDown: move,
-      onFocus: (event: SyntheticEvent<HTMLElement>) => {
-        show(event);
-        setReached(cellOf(event));
-      },
-      onBlur: () => setActive(null),
-      onPointerOver: show,
-      // A tap moves the focus, and shows the tooltip thereby.
-      onPointerLeave: () => setActive((shown) => shown?.element.matches(":focus-visible") ? shown : null),
-    },
-    renderTip: (text: ReactNode) =>
-      renderFloating(
-        <span
-          ref={tip}
-          className="kit-floating kit-tooltip"
-          popover="manual"
-          role="tooltip"
-          data-open={open || undefined}
-        >
-          {text}
-        </span>,
-      ),
-  };
-}
-
-const STEPS: { readonly [key: string]: readonly [down: number, along: number] } = {
-  ArrowDown: [1, 0],
-  ArrowUp: [-1, 0],
-  ArrowRight: [0, 1],
-  ArrowLeft: [0, -1],
-};
-
-function isInside({ row, column }: Place, { values }: HeatTable): boolean {
-  return column >= 0 && column < (values[row]?.length ?? 0);
-}
-
-function cellOf({ target }: SyntheticEvent): Cell | null {
-  const element = target as HTMLElement;
-  const [row, column] = (element.dataset.cell ?? "").split(" ").map(Number);
-  return column === undefined ? null : { row: row!, column, element };
-}
-
-function findFirst({ values }: HeatTable, hasValue: (place: Place) => boolean): Place | null {
-  for (const [row, cells] of values.entries()) {
-    const column = cells.findIndex((_, column) => hasValue({ row, column }));
-    if (column >= 0) return { row, column };
-  }
-  return null;
-}
