@@ -51,6 +51,7 @@ Deno.test("zero has no sign, and what is rounded to it neither", () => {
   assert.equal(format(({ currency }) => currency(-0.3, "EUR", whole)), "€0");
   assert.equal(format(({ duration }) => duration(-300)), "0m");
   assert.equal(format(({ duration }) => duration(-300, "digital")), "0:00");
+  assert.equal(format(({ duration }) => duration({ seconds: -0.3 }, "digital")), "0:00");
   assert.equal(format(({ duration }) => duration(-30_000, "digital")), "\u22120:30");
   assert.equal(format(({ number }) => number(-0.6, whole)), "\u22121");
   assert.equal(format(({ number }) => number(-0.3, { ...whole, signDisplay: "always" })), "\u22120");

@@ -64,13 +64,15 @@ Deno.test("a chart with an axis of time is the same for rows in any order", () =
 });
 
 Deno.test("months, and times with zones in any order, are sorted, and names keep their order", () => {
-  const first = (values: readonly string[]) => {
+  const first = (values: readonly string[], timeZone = "UTC") => {
     const data = values.map((index, value) => ({ index, value }));
-    const markup = renderWidget(<LineChart label="l" data={data} index="index" categories={["value"]} />);
+    const chart = <LineChart label="l" data={data} index="index" categories={["value"]} />;
+    const markup = renderWidget(chart, { timeZone });
     return cellsOf(markup).map(([, value]) => Number(value));
   };
   assert.deepEqual(first(["2026-03", "2026-02", "2026-01"]), [2, 1, 0]);
   assert.deepEqual(first(["2026-03-04T10:00:00+05:00", "2026-03-04T04:00:00Z"]), [1, 0]);
+  assert.deepEqual(first(["2026-03-04T04:00:00Z", "2026-03-04T10:00"], "Asia/Tokyo"), [1, 0]);
   assert.deepEqual(first(["Zoe", "Al"]), [0, 1]);
   assert.deepEqual(first(["2026-03-04", "2026-03-02", "2026-03-04"]), [1, 0, 2]);
 });
@@ -120,6 +122,9 @@ Deno.test("bars keep the places of days, weeks, months and hours that have no ro
     [["2026-03-04T06:00:00Z", "2026-03-04T07:00:00Z", "2026-03-04T10:00:00Z"], 5, [0, 1, 4]],
     [["2026-03-04T06:00:00Z", "2026-03-04T06:37:00Z", "2026-03-04T09:13:00Z"], 3, [0, 1, 2]],
     [["1926-03-01", "2026-03-02"], 2, [0, 1]],
+    [["2024-01-01", "2024-01-02", "2024-12-31"], 366, [0, 1, 365]],
+    [["2025-01-01", "2025-01-02", "2026-01-02"], 3, [0, 1, 2]],
+    [["2026-01-30", "2026-03-30", "2026-04-30"], 91, [0, 59, 90]],
     [["2026-03-01"], 1, [0]],
   ];
   for (const [values, count, rows] of cases) assert.deepEqual(slotsOf(values), { count, rows }, `${values}`);
@@ -153,6 +158,9 @@ Deno.test("days at uneven distances have round labels, and not those of weeks", 
   const axis = ticks(["2026-03-01", "2026-03-03", "2026-03-10"]);
   const days = axis.ticks(axis.first, axis.last, 10).map(({ text }) => text);
   assert.equal(days.length, 10);
+  // Two rows of one day leave the rows' places alone.
+  const twice = ticks(["2026-03-01", "2026-03-03", "2026-03-03", "2026-03-10"]);
+  assert.deepEqual(twice.ticks(twice.first, twice.last, 10).map(({ text }) => text), days);
   const weeks = ticks(["2026-03-04", "2026-03-11", "2026-03-25"]);
   assert.deepEqual(weeks.ticks(weeks.first, weeks.last, 4).map(({ text }) => text), [
     "Mar 4",
@@ -183,8 +191,7 @@ Deno.test("two bars of one day are refused by its name; two points of one time a
     renderWidget(<LineChart label="l" data={data} index="day" categories={["value"]} />)
   );
   // The clock shows this hour twice when it is put back.
-  const hours = [1, 2, 2, 3].map((hour, value) => ({ at: `2026-10-25T0${hour}:00`, value }));
-  assert.doesNotThrow(() =>
-    renderWidget(<BarChart label="l" data={hours} index="at" categories={["value"]} />)
-  );
+  const hours = [1, 2, 2, 3].map((hour, row) => ({ at: `2026-10-25T0${hour}:00`, value: row + 1 }));
+  const bars = barsOf(renderWidget(<BarChart label="l" data={hours} index="at" categories={["value"]} />));
+  assert.equal(new Set(bars.map(({ left }) => left)).size, 4, "no bar is before another");
 });
