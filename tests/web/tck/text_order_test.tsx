@@ -26,7 +26,20 @@ Deno.test("a text without letters has the order of its digits where a card of th
   }
   // The order of one number is the same in both directions.
   for (
-    const text of ["5", "1,234.50", "12:30", "2026-03-04", "50%", "€5", "21°", "", "–", "(…)", "1\u00a0234"]
+    const text of [
+      "5",
+      "1,234.50",
+      "12:30",
+      "2026-03-04",
+      "50%",
+      "€5",
+      "21°",
+      "",
+      "–",
+      "(…)",
+      "1\u00a0234",
+      "60\u200e%\u200e",
+    ]
   ) {
     assert.equal(foreignDirection(text, "rtl"), undefined, text);
   }
