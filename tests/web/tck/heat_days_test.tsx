@@ -13,7 +13,7 @@ const draw = (dates: readonly unknown[], timeZone = "UTC") =>
 const cellsOf = (markup: string) =>
   Array.from(markup.matchAll(/aria-label="(\w+, \w+ \d+: \d+)"/g), ([, text]) => text);
 
-Deno.test("a day of a heat grid that does not exist, or is no day, is refused by its name", () => {
+Deno.test("a day of a heat grid that does not exist, or is no day, is rejected by its name", () => {
   for (
     const date of [
       "3/1/2026",
@@ -67,7 +67,7 @@ Deno.test("the days of a heat grid are in any order, and a day has one value", (
   });
 });
 
-Deno.test("a calendar refuses a day of today that is none, and takes a time as its day", () => {
+Deno.test("a calendar rejects a day of today that is no day, and takes a time as its day", () => {
   const month = (today: string) => renderWidget(<Calendar label="Bins" month="2026-03" today={today} />);
   assert.throws(() => month("3/4/2026"), { name: "RangeError" });
   assert.match(month("2026-03-04T10:00:00Z"), /data-today/);

@@ -9,7 +9,7 @@ function format(use: (format: WidgetFormat) => string, locale = "en"): string {
   return renderWidget(<Text />, { locale });
 }
 
-Deno.test("a negative part of a whole, and a negative whole, are refused by name", () => {
+Deno.test("a negative part of a whole, and a negative whole, are rejected by name", () => {
   const parts = [{ label: "Rent", value: 1300 }, { label: "Refund", value: -300 }];
   const cases: [ReactNode, string][] = [
     [
@@ -82,7 +82,7 @@ Deno.test("the options of an author win over the kit's", () => {
   assert.equal(format(({ currency }) => currency(5, "EUR", { signDisplay: "always" })), "+€5");
   assert.equal(format(({ percent }) => percent(0.5, { minimumFractionDigits: 1 })), "50.0%");
   assert.equal(format(({ number }) => number(5, { minimumFractionDigits: 2 })), "5.00");
-  // An option without a value is none.
+  // An option without a value counts as missing.
   assert.equal(format(({ number }) => number(-0, { signDisplay: undefined })), "0");
   assert.equal(format(({ percent }) => percent(0.5, { style: undefined })), "50%");
   const noon = "2026-03-04T12:00:00Z";

@@ -28,7 +28,7 @@ export function orderTimes(values: readonly unknown[], timeZone: string): readon
 }
 
 /**
- * Refuses rows of which two have the same day: one bar would be before the other.
+ * Rejects rows of which two have the same day: one bar would be before the other.
  *
  * @throws {WidgetKitError} `chart.repeated_day`
  */

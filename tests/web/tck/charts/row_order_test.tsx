@@ -170,7 +170,7 @@ Deno.test("days at uneven distances have round labels, and not those of weeks", 
   ]);
 });
 
-Deno.test("two bars of one day are refused by its name; two points of one time are kept", () => {
+Deno.test("two bars of one day are rejected by its name; two points of one time are kept", () => {
   const data = [{ day: "2026-03-02", value: 1 }, { day: "2026-03-01", value: 2 }, {
     day: "2026-03-02",
     value: 3,
