@@ -84,10 +84,10 @@ export interface FormatOptions {
  * ```
  */
 export function useFormat({ digits = "usual" }: FormatOptions = {}): WidgetFormat {
-  const { locale: language, formatLocale: locale = language, timeZone } = useMountedContext("useFormat");
+  const { locale, formatLocale = locale, timeZone } = useMountedContext("useFormat");
   return useMemo(
-    () => cachedFormat(digits === "native" ? withNativeDigits(locale) : locale, timeZone),
-    [locale, timeZone, digits],
+    () => cachedFormat(digits === "native" ? withNativeDigits(formatLocale) : formatLocale, timeZone),
+    [formatLocale, timeZone, digits],
   );
 }
 
