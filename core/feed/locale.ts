@@ -8,7 +8,8 @@ const NO_MATCH = "und";
 
 /**
  * The language that a card is shown in (preview specification, "Language controls"): the declared language that matches
- * the preferences best by CLDR's rules, else the declared English, else `en`.
+ * the preferences best by CLDR's rules, else the declared English, else the first declared language. A card that declares
+ * none is in `en`.
  *
  * Malformed tags are ignored, and so is everything after the first hundred tags of a list.
  *
@@ -20,6 +21,7 @@ const NO_MATCH = "und";
  * import { resolveCardLocale } from "@tck/tckb/feed";
  * resolveCardLocale(["de-AT", "fr"], ["fr", "de-DE"]); // "de-DE"
  * resolveCardLocale(["ja"], ["fr", "en-GB"]); // "en-GB"
+ * resolveCardLocale(["en"], ["ar"]); // "ar"
  * resolveCardLocale(["ja"], undefined); // "en"
  * ```
  */
@@ -27,8 +29,33 @@ export function resolveCardLocale(
   preferences: readonly string[],
   languages: readonly string[] | undefined,
 ): string {
-  const declared = languages ?? [];
-  return matchLanguage(preferences, declared) ?? matchLanguage([FALLBACK], declared) ?? FALLBACK;
+  const declared = wellFormed(languages ?? []);
+  return matchLanguage(preferences, declared) ?? matchLanguage([FALLBACK], declared) ?? declared[0] ??
+    FALLBACK;
+}
+
+/**
+ * The language tag for the dates and numbers of a card: the reader's first one with a region whose language and script are
+ * the card's, else that of the card.
+ *
+ * @param preferences Language tags, the preferred one first
+ * @param locale The language that the card is shown in, as {@link resolveCardLocale} returns it
+ *
+ * @example
+ * ```ts
+ * import { resolveFormatLocale } from "@tck/tckb/feed";
+ * resolveFormatLocale(["fr", "de-CH"], "de"); // "de-CH"
+ * resolveFormatLocale(["fr-CA"], "de"); // "de"
+ * ```
+ */
+export function resolveFormatLocale(preferences: readonly string[], locale: string): string {
+  const card = new Intl.Locale(locale).maximize();
+  const isOfCard = (tag: string) => {
+    const reader = new Intl.Locale(tag);
+    const { language, script } = reader.maximize();
+    return reader.region !== undefined && language === card.language && script === card.script;
+  };
+  return wellFormed(preferences).find(isOfCard) ?? locale;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface SlotValues {
 
 /** The resolved values of a card's slots. */
 export interface ResolvedSlots {
-  /** The actions in order, with unique ids; at most one is primary. */
+  /** The actions in order, with unique ids; at most one without a condition is primary, and in a known state at most one. */
   actions: ResolvedAction[];
   /** The update time, or null. */
   updatedAt: UpdatedAt | null;
@@ -27,7 +27,7 @@ export interface ResolvedSlots {
 
 /** An action with its resolved variant. Only a primary action may have a colour. */
 export interface ResolvedAction extends SlotAction {
-  /** At most one action of a card is primary. */
+  /** At most one action of a card is primary, once its state is known. */
   variant: "primary" | "secondary";
 }
 
@@ -41,7 +41,8 @@ export interface ResolvedAction extends SlotAction {
  * @param declared `slots` of the widget's manifest
  * @param host The values of the host's configuration
  * @param defaults The fallback values
- * @param state The state that the widget shows: actions whose condition it does not meet are left out. Without it, none is
+ * @param state The state that the widget shows: actions whose condition it does not meet are left out. Without it, none is,
+ * and an action with a condition stays primary beside the one that would be, until its state is known
  *
  * @example
  * ```ts
@@ -58,7 +59,7 @@ export function resolveSlots(
 ): ResolvedSlots {
   const actions = listActions(declared, host, defaults);
   return {
-    actions: keepOnePrimary(state === undefined ? actions : actionsInState(actions, state)),
+    actions: state === undefined ? keepPossible(actions) : keepOnePrimary(actionsInState(actions, state)),
     updatedAt: resolveUpdatedAt(declared, host, defaults),
   };
 }
@@ -78,11 +79,19 @@ export function resolveSlots(
  */
 export function keepOnePrimary(actions: readonly SlotAction[]): ResolvedAction[] {
   const primary = actions.findLastIndex((action) => action.variant === "primary");
-  return actions.map((action, index) => {
-    if (index === primary) return { ...action, variant: "primary" };
-    const { color: _color, ...plain } = action;
-    return { ...plain, variant: "secondary" };
-  });
+  return actions.map((action, index) => withVariant(action, index === primary));
+}
+
+/** Keeps the primary actions of which one is the last in some state. */
+function keepPossible(actions: readonly SlotAction[]): ResolvedAction[] {
+  const sure = actions.findLastIndex(({ variant, when }) => variant === "primary" && when === undefined);
+  return actions.map((action, index) => withVariant(action, index >= sure && action.variant === "primary"));
+}
+
+function withVariant(action: SlotAction, isPrimary: boolean): ResolvedAction {
+  if (isPrimary) return { ...action, variant: "primary" };
+  const { color: _color, ...plain } = action;
+  return { ...plain, variant: "secondary" };
 }
 
 /**

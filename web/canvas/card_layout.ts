@@ -11,8 +11,8 @@ export interface CardPlace {
 }
 
 /**
- * Places the cards of a canvas: cards of the type `feed` in the column, and each run of cards of the type `grid` between
- * them in four columns. Manifests may be any value: a card with an invalid one is in the column.
+ * Places the cards of a canvas: cards of the type `feed` in the column, and each run of cards of another type
+ * between them in four columns. Manifests may be any value: a card with an invalid one is in the column.
  */
 export function placeCards(manifests: readonly unknown[]): CardPlace[] {
   const places: CardPlace[] = [];
@@ -54,7 +54,8 @@ function countGridCards(manifests: readonly unknown[], from: number): number {
 }
 
 function isGridCard(manifest: unknown): boolean {
-  return (manifest as { cardType?: unknown } | null | undefined)?.cardType === "grid";
+  const { cardType } = (manifest ?? {}) as { cardType?: unknown };
+  return typeof cardType === "string" && cardType !== "feed";
 }
 
 /** The valid sizes of a manifest; at least one. */

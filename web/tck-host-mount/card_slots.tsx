@@ -8,6 +8,8 @@ import { type CardClock, formatAge, formatTimestamp } from "./relative_time.ts";
 export interface CardSlotsProps {
   readonly slots: ResolvedSlots;
   readonly locale: string;
+  /** The language tag for dates. */
+  readonly formatLocale: string;
   /** Undefined for the browser's. */
   readonly timeZone: string | undefined;
   /** Whether the card has a fixed size: the slots then have one line of a known height. */
@@ -20,7 +22,9 @@ export interface CardSlotsProps {
  * The widget's actions and update time below the card, in the light DOM and styled by the page. An action without a link
  * does nothing on a read-only surface and is not drawn.
  */
-export function CardSlots({ slots, locale, timeZone, fixed, clock }: CardSlotsProps): ReactElement | null {
+export function CardSlots(
+  { slots, locale, formatLocale, timeZone, fixed, clock }: CardSlotsProps,
+): ReactElement | null {
   const links = slots.actions.filter((action) => action.href !== undefined);
   const { updatedAt } = slots;
   if (links.length === 0 && updatedAt === null) return null;
@@ -32,7 +36,9 @@ export function CardSlots({ slots, locale, timeZone, fixed, clock }: CardSlotsPr
     >
       {updatedAt !== null && (
         <time className="tck-card-updated" dateTime={updatedAt.timestamp}>
-          {updatedAt.label ?? <UpdateTime {...{ timestamp: updatedAt.timestamp, locale, timeZone, clock }} />}
+          {updatedAt.label ?? (
+            <UpdateTime {...{ timestamp: updatedAt.timestamp, locale: formatLocale, timeZone, clock }} />
+          )}
         </time>
       )}
       {links.map((action) => <ActionLink key={action.id} action={action} locale={locale} />)}
@@ -40,7 +46,8 @@ export function CardSlots({ slots, locale, timeZone, fixed, clock }: CardSlotsPr
   );
 }
 
-interface UpdateTimeProps extends Pick<CardSlotsProps, "locale" | "timeZone" | "clock"> {
+interface UpdateTimeProps extends Pick<CardSlotsProps, "timeZone" | "clock"> {
+  readonly locale: string;
   readonly timestamp: string;
 }
 

@@ -2,8 +2,11 @@ import { ReadOnlySurfaceError, type WidgetContext } from "@tck/kit";
 import type { WidgetInstance } from "@tck/kit/host";
 
 /** The fields of a widget's context that depend on the surface; the others come from the instance. */
-interface Presentation
-  extends Pick<WidgetContext, "theme" | "locale" | "size" | "slots" | "portalTarget" | "drawAction"> {
+interface Presentation extends
+  Pick<
+    WidgetContext,
+    "theme" | "locale" | "formatLocale" | "size" | "slots" | "portalTarget" | "drawAction"
+  > {
   /** Called when a widget reads the time zone: to find out the browser's takes longer than to render a small card. */
   readonly readTimeZone: () => string;
 }

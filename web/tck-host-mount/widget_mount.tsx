@@ -14,7 +14,14 @@ import { type ResolvedSlots, WidgetContextProvider, type WidgetSize } from "@tck
 import { explainKit, type LoadedBundle, type WidgetInstance } from "@tck/kit/host";
 import { FOOTPRINTS } from "../../core/contract/mod.ts";
 import { textDirection } from "../../core/manifest/mod.ts";
-import { actionsInState, cardTitle, resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
+import {
+  actionsInState,
+  cardTitle,
+  keepOnePrimary,
+  resolveCardLocale,
+  resolveFormatLocale,
+  resolveSlots,
+} from "../../core/feed/mod.ts";
 import { CardBoundary } from "./card_boundary.tsx";
 import { CardSkeleton } from "./card_skeleton.tsx";
 import { CardSlots, type CardSlotsProps } from "./card_slots.tsx";
@@ -83,7 +90,7 @@ export interface WidgetMountProps {
 export function WidgetMount(props: WidgetMountProps): ReactElement {
   const { instance, onError, onRecover } = props;
   const hasFailed = useRef(false);
-  const locale = useCardLocale(props);
+  const { locale, formatLocale } = useCardLocale(props);
   const title = cardTitle(instance.manifest, locale);
   const explain = (error: unknown) => explainKit(instance.manifest.id, instance.bundle.kitVersion, error);
   const failed = (retry: () => void, error: unknown) => (
@@ -108,20 +115,21 @@ export function WidgetMount(props: WidgetMountProps): ReactElement {
         onError?.(explain(error));
       }}
     >
-      <MountedCard {...props} locale={locale} title={title} onShown={reportRecovery} />
+      <MountedCard {...props} {...{ locale, formatLocale, title }} onShown={reportRecovery} />
     </CardBoundary>
   );
 }
 
 interface MountedCardProps extends WidgetMountProps {
   readonly locale: string;
+  readonly formatLocale: string;
   readonly title: string;
   /** Called when the widget is in the page. */
   readonly onShown: () => void;
 }
 
 function MountedCard(props: MountedCardProps): ReactElement {
-  const { instance, control, locale, title, timeZone } = props;
+  const { instance, control, locale, formatLocale, title, timeZone } = props;
   const article = useRef<HTMLElement>(null);
   const surface = useCardSurface(article, instance.bundle, control);
   const theme = useSyncExternalStore(control.subscribe, () => control.theme);
@@ -153,7 +161,7 @@ function MountedCard(props: MountedCardProps): ReactElement {
           />
         )}
         {isSuspended && <CardSkeleton />}
-        <CardFooter {...{ slots, locale, timeZone, fixed, drawnActions }} clock={props.clock} />
+        <CardFooter {...{ slots, locale, formatLocale, timeZone, fixed, drawnActions }} clock={props.clock} />
       </article>
     </div>
   );
@@ -170,7 +178,7 @@ function browserTimeZone(): string {
 function slotsInState({ manifest, getDoc }: WidgetInstance, slots: ResolvedSlots | undefined): ResolvedSlots {
   const { state } = getDoc();
   if (slots === undefined) return resolveSlots(manifest.slots, {}, {}, state);
-  return { ...slots, actions: actionsInState(slots.actions, state) };
+  return { ...slots, actions: keepOnePrimary(actionsInState(slots.actions, state)) };
 }
 
 /** The slots below the content, without the actions that the content shows. */
@@ -228,20 +236,33 @@ interface WidgetContentProps extends MountedCardProps {
 }
 
 function WidgetContent(props: WidgetContentProps): ReactElement {
-  const { instance, theme, surface, size, locale, timeZone, slots, drawnActions, onSuspend, onShown } = props;
+  const {
+    instance,
+    theme,
+    surface,
+    size,
+    locale,
+    formatLocale,
+    timeZone,
+    slots,
+    drawnActions,
+    onSuspend,
+    onShown,
+  } = props;
   const { content, portalTarget } = surface;
   const context = useMemo(
     () =>
       createPresentationContext(instance, {
         theme,
         locale,
+        formatLocale,
         readTimeZone: () => timeZone ?? browserTimeZone(),
         size,
         slots,
         portalTarget,
         drawAction: drawnActions.add,
       }),
-    [instance, theme, locale, timeZone, size, slots, portalTarget, drawnActions],
+    [instance, theme, locale, formatLocale, timeZone, size, slots, portalTarget, drawnActions],
   );
   const Widget = instance.component;
   return createPortal(
@@ -261,7 +282,8 @@ function Shown({ onShown }: { readonly onShown: () => void }): null {
   return null;
 }
 
-function useCardLocale({ locale, instance }: WidgetMountProps): string {
+function useCardLocale({ locale, instance }: WidgetMountProps): { locale: string; formatLocale: string } {
   const preferences = typeof locale === "string" ? [locale] : locale ?? navigator.languages;
-  return resolveCardLocale(preferences, instance.manifest.languages);
+  const card = resolveCardLocale(preferences, instance.manifest.languages);
+  return { locale: card, formatLocale: resolveFormatLocale(preferences, card) };
 }

@@ -27,8 +27,14 @@ export interface WidgetContext {
   readonly manifest: WidgetManifest;
   /** The page's theme. The widget renders again when it changes. */
   readonly theme: WidgetTheme;
-  /** The language of this card: a BCP 47 tag from the manifest's `languages`, or `en`. */
+  /** The language of this card: a BCP 47 tag from the manifest's `languages`, or `en` if it has none. */
   readonly locale: string;
+  /**
+   * The language tag for dates and numbers: the reader's own, with its region, where it is of the language of the card.
+   *
+   * @default locale
+   */
+  readonly formatLocale?: string;
   /** An IANA time zone, such as `Europe/Berlin`. */
   readonly timeZone: string;
   /** The footprint that the card has on this surface. */

@@ -16,8 +16,12 @@ export type WidgetKitErrorCode =
   | "format.invalid_instant"
   /** A number that a block draws is not finite. */
   | "block.invalid_value"
+  /** A day of a block is not a day, or is there twice. */
+  | "block.invalid_day"
   /** A value of a chart is not a finite number. */
-  | "chart.invalid_value";
+  | "chart.invalid_value"
+  /** Two rows of a bar chart have the same day. */
+  | "chart.repeated_day";
 
 /** An error of the kit. */
 export class WidgetKitError extends CodedError<WidgetKitErrorCode> {

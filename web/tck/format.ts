@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { useMountedContext } from "./context.tsx";
-import { createIntlFormatters, type IntlFormatters } from "./intl_formatters.ts";
+import { createIntlFormatters, type IntlFormatters, withDefaults } from "./intl_formatters.ts";
 import { withNativeDigits } from "./native_digits.ts";
 import { WidgetKitError } from "./errors.ts";
-import { readTimeText } from "./time_text.ts";
+import { readPeriodText } from "./time_text.ts";
 import { createZonedTime, type ZonedTime } from "./zoned_time.ts";
 import { quote } from "../../core/errors/mod.ts";
 
@@ -19,11 +19,17 @@ export type Duration = number | { days?: number; hours?: number; minutes?: numbe
 /** How a duration is written: `1h 30m`, `1 hr, 30 min`, `1 hour, 30 minutes`, or as a stopwatch shows it, `1:30:00`. */
 export type DurationStyle = "narrow" | "short" | "long" | "digital";
 
-/** Formatters for the card's language and time zone. */
+/** Formatters for the card's language, by the reader's region, and the card's time zone. */
 export interface WidgetFormat {
-  /** A number, by default with the language's grouping, and with the true minus sign. It never wraps, also with a unit. */
+  /**
+   * A number, by default with the language's grouping, and with the true minus sign; zero has no sign. It never wraps, also
+   * with a unit.
+   */
   number(value: number, options?: Intl.NumberFormatOptions): string;
-  /** An amount of money, such as `€12.50`. `currency` is an ISO 4217 code. Whole amounts have no decimals. */
+  /**
+   * An amount of money, such as `€12.50`. `currency` is an ISO 4217 code. Whole amounts have no decimals, unless the options
+   * ask for them, and one that would be rounded to nothing has three digits: `$0.0000123`.
+   */
   currency(value: number, currency: string, options?: Intl.NumberFormatOptions): string;
   /** A share of 1 as a percentage, by default rounded: 0.256 is `26%`. */
   percent(value: number, options?: Intl.NumberFormatOptions): string;
@@ -64,8 +70,8 @@ export interface FormatOptions {
 }
 
 /**
- * Formatters for the card's language and time zone. The object is the same until one of the two changes. A value that is not
- * a time throws `format.invalid_instant`.
+ * Formatters for the card's language and time zone, with the dates and numbers of the reader's region where it is one of that
+ * language. The object is the same until one of them changes. A value that is not a time throws `format.invalid_instant`.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  *
@@ -78,10 +84,10 @@ export interface FormatOptions {
  * ```
  */
 export function useFormat({ digits = "usual" }: FormatOptions = {}): WidgetFormat {
-  const { locale, timeZone } = useMountedContext("useFormat");
+  const { locale, formatLocale = locale, timeZone } = useMountedContext("useFormat");
   return useMemo(
-    () => cachedFormat(digits === "native" ? withNativeDigits(locale) : locale, timeZone),
-    [locale, timeZone, digits],
+    () => cachedFormat(digits === "native" ? withNativeDigits(formatLocale) : formatLocale, timeZone),
+    [formatLocale, timeZone, digits],
   );
 }
 
@@ -99,15 +105,19 @@ function cachedFormat(locale: string, timeZone: string): WidgetFormat {
 }
 
 function createFormat(locale: string, timeZone: string): WidgetFormat {
-  const { number, dateTime, range, relative, list } = createIntlFormatters(locale, timeZone);
+  const { number, isZero, dateTime, range, relative, list } = createIntlFormatters(locale, timeZone);
   const zone = createZonedTime(timeZone);
   const at = (value: Instant) => toDate(value, zone);
   const dayOf = (day: string) => toDate(day, UTC).getTime();
   return {
     number: (value, options) => number(value, options),
-    currency: (value, currency, options) =>
-      number(value, { style: "currency", currency, trailingZeroDisplay: "stripIfInteger", ...options }),
-    percent: (value, options) => number(value, { style: "percent", ...options }),
+    currency: (value, currency, options) => {
+      const defaults = withDefaults({ style: "currency", currency, ...wholeDigits(options) }, options);
+      const isSmall = Math.abs(value) >= LEAST_AMOUNT && !hasDigits(options, DIGITS) &&
+        isZero(value, defaults);
+      return number(value, isSmall ? { ...defaults, maximumSignificantDigits: 3 } : defaults);
+    },
+    percent: (value, options) => number(value, withDefaults({ style: "percent" }, options)),
     date: (value, options) => {
       // A day is the same in every time zone.
       const defaults = isDay(value) ? { ...options, timeZone } : options;
@@ -140,6 +150,24 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
     list: (items, options) => list(items, options),
     today: (now = Date.now()) => isoDay(at(now), timeZone),
   };
+}
+
+/** Less money is a rounding error of a sum. */
+const LEAST_AMOUNT = 1e-9;
+
+const LEAST_DIGITS = ["minimumFractionDigits", "minimumSignificantDigits"] as const;
+const DIGITS = [...LEAST_DIGITS, "maximumFractionDigits", "maximumSignificantDigits"] as const;
+
+function hasDigits(
+  options: Intl.NumberFormatOptions = {},
+  names: readonly (typeof DIGITS)[number][],
+): boolean {
+  return names.some((name) => options[name] !== undefined);
+}
+
+/** A whole amount has no decimals, unless an author asks for them. */
+function wholeDigits(options: Intl.NumberFormatOptions | undefined): Intl.NumberFormatOptions {
+  return hasDigits(options, LEAST_DIGITS) ? {} : { trailingZeroDisplay: "stripIfInteger" };
 }
 
 /** Options that name a part of a date or time, or a style of it. */
@@ -180,7 +208,7 @@ function withDefaultParts(
   { style, parts }: DefaultParts,
 ): Intl.DateTimeFormatOptions {
   if (PARTS.some((part) => options[part as keyof Intl.DateTimeFormatOptions] !== undefined)) return options;
-  return { ...options.timeZoneName === undefined ? style : parts, ...options };
+  return withDefaults(options.timeZoneName === undefined ? style : parts, options);
 }
 
 /** The calendar is given, because another one may be usual in the system's language. */
@@ -226,7 +254,9 @@ function joinDigits(duration: Duration, number: WidgetFormat["number"]): string 
   const [hours, minutes] = [Math.floor(rest / 3_600), Math.floor(rest / 60) % 60];
   const [first, ...others] = hours > 0 ? [hours, minutes, rest % 60] : [minutes, rest % 60];
   const two = (count: number) => number(count, { minimumIntegerDigits: 2 });
-  return [number(seconds < 0 ? -first! : first!, { useGrouping: false }), ...others.map(two)].join(":");
+  // Minus half a minute has a sign before its zero.
+  const options = { useGrouping: false, signDisplay: "auto" } as const;
+  return [number(seconds < 0 && rest > 0 ? -first! : first!, options), ...others.map(two)].join(":");
 }
 
 function countsOf(seconds: number): [number, string][] {
@@ -256,9 +286,6 @@ function isDay(value: Instant): value is string {
   return typeof value === "string" && value.length === 10;
 }
 
-/** A year or a month, which begins with its first day. */
-const YEAR_OR_MONTH = /^\d{4}(?:-\d\d)?$/;
-
 function toDate(value: Instant, zone: ZonedTime): Date {
   const at = readInstant(value, zone);
   if (at !== null && !Number.isNaN(at)) return new Date(at);
@@ -274,7 +301,7 @@ function toDate(value: Instant, zone: ZonedTime): Date {
 function readInstant(value: Instant, zone: ZonedTime): number | null {
   if (value instanceof Date) return value.getTime();
   if (typeof value !== "string") return typeof value === "number" ? value : null;
-  const time = readTimeText(YEAR_OR_MONTH.test(value) ? `${value}-01-01`.slice(0, 10) : value);
+  const time = readPeriodText(value);
   if (time === null) return null;
   return time.isInstant ? time.at : zone.instantOf(time.at);
 }

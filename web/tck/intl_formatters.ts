@@ -1,6 +1,8 @@
 /** `Intl` formatting for one language and time zone. */
 export interface IntlFormatters {
   number(value: number, options: Intl.NumberFormatOptions | undefined): string;
+  /** Whether the digits that a number has by some options are all zero. */
+  isZero(value: number, options: Intl.NumberFormatOptions): boolean;
   dateTime(value: Date, options: Intl.DateTimeFormatOptions): string;
   range(from: Date, to: Date, options: Intl.DateTimeFormatOptions): string;
   relative(
@@ -13,9 +15,12 @@ export interface IntlFormatters {
 
 /** Formatters for a language and time zone. Each is created when its options are first used. */
 export function createIntlFormatters(locale: string, timeZone: string): IntlFormatters {
-  const number = memoize((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+  const number = memoize((options?: Intl.NumberFormatOptions) =>
+    // What is rounded to zero has no sign.
+    new Intl.NumberFormat(locale, withDefaults({ signDisplay: "negative" }, options))
+  );
   const dateTime = memoize((options?: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...options })
+    new Intl.DateTimeFormat(locale, withDefaults({ timeZone }, options))
   );
   const relative = memoize((options?: Intl.RelativeTimeFormatOptions) =>
     new Intl.RelativeTimeFormat(locale, options)
@@ -23,11 +28,22 @@ export function createIntlFormatters(locale: string, timeZone: string): IntlForm
   const list = memoize((options?: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
   return {
     number: (value, options) => joinNumber(number(options).formatToParts(value)),
+    isZero: (value, options) =>
+      Number(Math.abs(value).toFixed(number(options).resolvedOptions().maximumFractionDigits)) === 0,
     dateTime: (value, options) => joinParts(dateTime(options).formatToParts(value)),
     range: (from, to, options) => joinParts(dateTime(options).formatRangeToParts(from, to)),
     relative: (value, unit, options) => relative(options).format(value, unit),
     list: (items, options) => list(options).format(items),
   };
+}
+
+/** Options of an author, and defaults for those without a value. */
+export function withDefaults<Options extends object>(
+  defaults: Options,
+  options: Options | undefined,
+): Options {
+  const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) };
 }
 
 /** A part of what `Intl` has formatted. */

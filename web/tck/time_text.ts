@@ -16,6 +16,22 @@ export function readTimeText(text: string): TimeText | null {
   return Number.isFinite(at) ? { at, isInstant: zone !== undefined } : null;
 }
 
+/** A year or a month, which begins with its first day. */
+const YEAR_OR_MONTH = /^\d{4}(?:-\d\d)?$/;
+
+/** Reads the same as {@link readTimeText}, and a year or a month as its first day. */
+export function readPeriodText(text: string): TimeText | null {
+  return readTimeText(YEAR_OR_MONTH.test(text) ? `${text}-01-01`.slice(0, 10) : text);
+}
+
+/**
+ * The day that an author wrote, such as `2026-03-04`: that of a time is the day in the text, whichever zone it has. Null for
+ * everything else.
+ */
+export function readDay(value: unknown): string | null {
+  return typeof value === "string" && readTimeText(value) !== null ? value.slice(0, 10) : null;
+}
+
 /** `Date` takes the 30th of February for the 2nd of March. */
 function isDay(text: string): boolean {
   const at = Date.parse(text);

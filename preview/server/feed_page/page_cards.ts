@@ -27,9 +27,10 @@ async function readCard(
   { info: { id, bundleHash, manifest }, contents, envelopeBytes }: StoredBundle,
   context: PreviewHostContext | undefined,
 ): Promise<SealedCard> {
-  const shown = context?.slotValues === undefined
-    ? manifest
-    : { ...manifest, slots: resolveSlots(manifest.slots, context.slotValues) };
+  const shown = context?.slotValues === undefined ? manifest : {
+    ...manifest,
+    slots: resolveSlots(manifest.slots, context.slotValues, {}, manifest.defaultState ?? {}),
+  };
   return {
     widget: {
       id,

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { ResolvedSlots, WidgetSize } from "@tck/kit";
 import { EphemeralStorage, type WidgetInstance } from "@tck/kit/host";
 import type { WidgetMountProps } from "@tck/kit/host-mount";
-import { resolveCardLocale, type SlotValues } from "../../../core/feed/mod.ts";
+import { resolveCardLocale, resolveFormatLocale, type SlotValues } from "../../../core/feed/mod.ts";
 import { isLanguageTag, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { PreviewHostContext } from "../../protocol.ts";
 import { useClock } from "./clock.ts";
@@ -64,7 +64,7 @@ export function withState(
 const NO_DEFAULTS: SlotValues = {};
 
 /**
- * Dates and times use an override unchanged, and the card's language otherwise. A card that declares no languages has those
+ * Dates and times use an override unchanged, and the card's language by the reader's region otherwise. A card that declares no languages has those
  * of its context, or of the browser.
  */
 function formatLocale(
@@ -74,7 +74,7 @@ function formatLocale(
 ): string {
   if (override !== null) return override[0] ?? "en";
   return languages.length > 0
-    ? resolveCardLocale(preferences, languages)
+    ? resolveFormatLocale(preferences, resolveCardLocale(preferences, languages))
     : preferences.find(isLanguageTag) ?? "en";
 }
 

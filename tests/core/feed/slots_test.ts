@@ -159,6 +159,6 @@ Deno.test("the primary action of a state is the last one that the state has", ()
     actions: [action("a", { variant: "primary" }), action("b", { variant: "primary", when: "late" })],
   };
   const primaryIn = (state?: JsonObject) =>
-    resolveSlots(declared, {}, {}, state).actions.find(({ variant }) => variant === "primary")?.id;
+    resolveSlots(declared, {}, {}, state).actions.findLast(({ variant }) => variant === "primary")?.id;
   assert.deepEqual([primaryIn({ late: true }), primaryIn({}), primaryIn()], ["b", "a", "b"]);
 });

@@ -130,7 +130,7 @@ Deno.test("parts without a colour have one that no other part has", () => {
 });
 
 Deno.test("parts without values are drawn as an empty whole", () => {
-  for (const segments of [[], [{ label: "a", value: 0 }], [{ label: "a", value: -3 }]]) {
+  for (const segments of [[], [{ label: "a", value: 0 }], [{ label: "a", value: -0 }]]) {
     const markup = renderWidget(<StackedBar label="s" segments={segments} />) +
       renderWidget(<Donut label="d" segments={segments} />);
     assert.doesNotMatch(markup, /NaN|Infinity|undefined|-\d+%/);

@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactElement, type RefObject, useLayoutEffect, useRef } from "react";
 import { useMountedContext } from "../context.tsx";
 import { useAction } from "../slots.ts";
+import { useBidi } from "./use_bidi.tsx";
 
 interface ActionButtonProps {
   /** The `id` of an action under the manifest's `slots.actions`. */
@@ -29,6 +30,7 @@ interface ActionButtonProps {
  * ```
  */
 export function ActionButton({ action: id }: ActionButtonProps): ReactElement | null {
+  const { isolate } = useBidi();
   const action = useAction(id);
   const link = useRef<HTMLAnchorElement>(null);
   useDrawnAction(id, link, action !== null && action.href !== null);
@@ -36,7 +38,7 @@ export function ActionButton({ action: id }: ActionButtonProps): ReactElement | 
   const style = { "--kit-action": action.color ?? undefined } as CSSProperties;
   return (
     <a ref={link} className="kit-button" data-variant={action.variant} href={action.href} style={style}>
-      {action.label}
+      {isolate(action.label)}
     </a>
   );
 }

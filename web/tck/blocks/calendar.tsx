@@ -1,13 +1,14 @@
 import type { CSSProperties, ReactElement } from "react";
-import { useLocale } from "../context.tsx";
+import { useMountedContext } from "../context.tsx";
 import { useFormat } from "../format.ts";
+import { readDay } from "../time_text.ts";
 import { inkOf, type InkProps } from "./ink.ts";
 import { Legend } from "./legend.tsx";
 import { firstDayOfWeek } from "./weeks.ts";
 
 /** What is on a day of a `Calendar`. */
 export interface CalendarMark extends InkProps {
-  /** The day, such as `2026-03-04`. */
+  /** The day, such as `2026-03-04`. Of a time, it is the day in the text, whichever zone it has. */
   readonly date: string;
   /**
    * What is on that day, for screen readers, and below the month where each of two to four colours has one name, such as
@@ -36,7 +37,7 @@ interface CalendarProps {
  * less than 108 pixels it is one week: that of today, or else of the first mark.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
- * @throws {RangeError} if `month` is not a month, or the `date` of a mark is not a day
+ * @throws {RangeError} if `month` is not a month, or `today` or the `date` of a mark is not a day
  *
  * @example
  * ```tsx
@@ -52,15 +53,20 @@ interface CalendarProps {
  */
 export function Calendar({ label, month, marks = [], today }: CalendarProps): ReactElement {
   const format = useFormat();
-  const locale = useLocale();
-  const current = today ?? format.today();
+  const { locale, formatLocale = locale } = useMountedContext("Calendar");
+  const name = JSON.stringify(label);
+  const current = today === undefined
+    ? format.today()
+    : dayOf(today, () => `Cannot show today in Calendar ${name}`);
   const days = daysOf(month);
-  for (const mark of marks) checkDay(mark, label);
-  const firstDay = firstDayOfWeek(locale);
+  const dates = marks.map((mark) =>
+    dayOf(mark.date, () => `Cannot mark ${JSON.stringify(mark.label)} in Calendar ${name}`)
+  );
+  const firstDay = firstDayOfWeek(formatLocale);
   const offset = (days[0]!.getUTCDay() - firstDay + 7) % 7;
-  const byDate = new Map([...marks].reverse().map((mark) => [mark.date.slice(0, 10), mark]));
-  const week = weekOf(days, offset, [current, ...marks.map(({ date }) => date.slice(0, 10))]);
-  const named = findNamed(marks.filter(({ date }) => date.startsWith(month.slice(0, 7))));
+  const byDate = new Map(marks.map((mark, index) => [dates[index]!, mark] as const).reverse());
+  const week = weekOf(days, offset, [current, ...dates]);
+  const named = findNamed(marks.filter((_, index) => dates[index]!.startsWith(month.slice(0, 7))));
   const utc = (day: Date, options: Intl.DateTimeFormatOptions) =>
     format.date(day, { ...options, timeZone: "UTC" });
   return (
@@ -97,8 +103,8 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
       </div>
       {named.length > 0 && <Legend entries={named} />}
       <ul className="kit-visually-hidden">
-        {marks.map(({ date, label }, index) => (
-          <li key={index}>{`${utc(new Date(date.slice(0, 10)), { dateStyle: "full" })}: ${label}`}</li>
+        {marks.map(({ label }, index) => (
+          <li key={index}>{`${utc(new Date(dates[index]!), { dateStyle: "full" })}: ${label}`}</li>
         ))}
       </ul>
     </figure>
@@ -121,13 +127,10 @@ function weekOf(days: readonly Date[], offset: number, dates: readonly string[])
   return Math.floor((offset + Math.max(0, found.find((index) => index >= 0) ?? 0)) / 7);
 }
 
-function checkDay(mark: CalendarMark, label: string): void {
-  const day = mark.date.slice(0, 10);
-  const at = new Date(`${day}T00:00:00Z`);
-  // The 30th of February is one of March.
-  if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day) return;
-  const [name, date, calendar] = [mark.label, mark.date, label].map((text) => JSON.stringify(text));
-  throw new RangeError(`Cannot mark ${name} in Calendar ${calendar}: ${date} is not a day like "2026-03-04"`);
+function dayOf(date: string, explain: () => string): string {
+  const day = readDay(date);
+  if (day !== null) return day;
+  throw new RangeError(`${explain()}: ${JSON.stringify(date)} is not a day like "2026-03-04"`);
 }
 
 function daysOf(month: string): Date[] {

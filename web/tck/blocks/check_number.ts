@@ -15,3 +15,17 @@ export function checkNumber(value: unknown, place: string, label: string): void 
     `Cannot draw ${shown} as ${place} ${JSON.stringify(label)}: it is not a finite number`,
   );
 }
+
+/**
+ * Checks a number of a whole and its parts, which are drawn by their lengths.
+ *
+ * @throws {WidgetKitError} `block.invalid_value` when it is not a finite number, or negative
+ */
+export function checkPart(value: number, place: string, label: string): void {
+  checkNumber(value, place, label);
+  if (value >= 0) return;
+  throw new WidgetKitError(
+    "block.invalid_value",
+    `Cannot draw ${value} as ${place} ${JSON.stringify(label)}: a part of a whole is not negative`,
+  );
+}

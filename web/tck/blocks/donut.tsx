@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../format.ts";
-import { checkNumber } from "./check_number.ts";
+import { checkPart } from "./check_number.ts";
 import { inkOf } from "./ink.ts";
 import { checkSegments, type Segment, SegmentLegend, SegmentList, sumOf, withColors } from "./segments.tsx";
 import { estimateTextWidth } from "./text_width.ts";
@@ -36,7 +36,7 @@ const MOST_SEGMENTS = 6;
  * Parts of a whole as a ring, with a value in the middle and a legend. A small card shows the ring only.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget, `block.invalid_value` when a value or `total` is not a
- * finite number
+ * finite number, or negative
  *
  * @example
  * ```tsx
@@ -58,7 +58,7 @@ export function Donut(
   const { directionOf } = useBidi();
   const formatted = formatValue ?? ((value: number) => format.number(value));
   checkSegments(segments, "Donut", label);
-  checkNumber(total ?? 0, "total of Donut", label);
+  checkPart(total ?? 0, "total of Donut", label);
   const colored = withColors(segments);
   const sum = sumOf(segments);
   const whole = Math.max(total ?? 0, sum) || 1;
@@ -105,7 +105,7 @@ export function Donut(
 function arcsOf(segments: readonly Segment[], whole: number): CSSProperties[] {
   let from = 0;
   return segments.map((segment) => {
-    const part = Math.max(0, segment.value) / whole;
+    const part = segment.value / whole;
     const seam = part < 1 ? "2px" : "0px";
     const arc = { ...inkOf(segment), "--kit-part": part, "--kit-from": from, "--kit-seam": seam };
     from += part;

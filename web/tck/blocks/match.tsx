@@ -54,7 +54,7 @@ export function Match({ sides, status, current = false }: MatchProps): ReactElem
           <p key={index} className="kit-match-side" data-lost={lost || undefined}>
             {start}
             <span className="kit-match-name" dir={directionOf(name)}>{name}</span>
-            {score !== undefined && <span className="kit-match-score">{score}</span>}
+            {score !== undefined && <span className="kit-match-score">{isolate(score)}</span>}
           </p>
         ))}
       </div>

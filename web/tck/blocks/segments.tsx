@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { checkNumber } from "./check_number.ts";
+import { checkPart } from "./check_number.ts";
 import type { InkProps } from "./ink.ts";
 import { Legend } from "./legend.tsx";
 import type { ChartColor } from "./tone.ts";
@@ -8,7 +8,7 @@ import type { ChartColor } from "./tone.ts";
 export interface Segment extends InkProps {
   /** What the part is. */
   readonly label: string;
-  /** Its value; a negative one counts as 0. */
+  /** Its value, which is not negative. */
   readonly value: number;
 }
 
@@ -30,17 +30,17 @@ export function withColors(segments: readonly Segment[]): Segment[] {
 /**
  * Checks the values of the segments of a block.
  *
- * @throws {WidgetKitError} `block.invalid_value`
+ * @throws {WidgetKitError} `block.invalid_value` when one is not a finite number, or negative
  */
 export function checkSegments(segments: readonly Segment[], block: string, label: string): void {
   for (const segment of segments) {
-    checkNumber(segment.value, `segment ${JSON.stringify(segment.label)} of ${block}`, label);
+    checkPart(segment.value, `segment ${JSON.stringify(segment.label)} of ${block}`, label);
   }
 }
 
 /** The values of all segments. */
 export function sumOf(segments: readonly Segment[]): number {
-  return segments.reduce((sum, { value }) => sum + Math.max(0, value), 0);
+  return segments.reduce((sum, { value }) => sum + value, 0);
 }
 
 interface SegmentsProps {

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../format.ts";
-import { checkNumber } from "./check_number.ts";
+import { checkPart } from "./check_number.ts";
 import { inkOf } from "./ink.ts";
 import { checkSegments, type Segment, SegmentLegend, SegmentList, sumOf, withColors } from "./segments.tsx";
 import { useBidi } from "./use_bidi.tsx";
@@ -30,7 +30,7 @@ interface StackedBarProps {
  * Parts of a whole in one bar, with a legend, and a limit that they should not exceed.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget, `block.invalid_value` when a value or `limit` is not a
- * finite number
+ * finite number, or negative
  *
  * @example
  * ```tsx
@@ -51,11 +51,11 @@ interface StackedBarProps {
 export function StackedBar(
   { label, segments, limit, text, formatValue }: StackedBarProps,
 ): ReactElement {
-  const { directionOf } = useBidi();
+  const { directionOf, isolate } = useBidi();
   const format = useFormat();
   const formatted = formatValue ?? ((value: number) => format.number(value));
   checkSegments(segments, "StackedBar", label);
-  checkNumber(limit ?? 0, "limit of StackedBar", label);
+  checkPart(limit ?? 0, "limit of StackedBar", label);
   const colored = withColors(segments);
   const sum = sumOf(segments);
   const whole = Math.max(sum, limit ?? 0) || 1;
@@ -73,7 +73,7 @@ export function StackedBar(
           <span
             key={index}
             className="kit-fill"
-            style={{ ...inkOf(segment), inlineSize: `${Math.max(0, segment.value) / whole * 100}%` }}
+            style={{ ...inkOf(segment), inlineSize: `${segment.value / whole * 100}%` }}
           />
         ))}
         {over && <span className="kit-over" style={{ insetInlineStart: `${limit / whole * 100}%` }} />}
@@ -84,7 +84,7 @@ export function StackedBar(
           style={{ "--kit-at": `${limit / whole * 100}%` } as CSSProperties}
           aria-hidden="true"
         >
-          <span>{formatted(limit)}</span>
+          <span>{isolate(formatted(limit))}</span>
         </p>
       )}
       <SegmentLegend segments={colored} formatValue={formatted} />

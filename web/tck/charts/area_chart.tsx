@@ -4,6 +4,7 @@ import { ChartFrame, ZeroLine } from "./chart_frame.tsx";
 import type { ChartMoment, ChartProps, CurveType } from "./chart_props.ts";
 import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
 import { EndDots, ExtremeDots, LinePath } from "./lines.tsx";
+import { useRowOrder } from "./row_order.ts";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { endsOf, type Segment, stackSeries } from "./stacks.ts";
 import { usePlot } from "./use_plot.ts";
@@ -30,7 +31,8 @@ export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
  * Lines whose area down to zero is filled: for amounts, and stacked for parts of a whole. It adapts to its room as
  * `LineChart` does. In a stack, a gap counts as nothing.
  *
- * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null
+ * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `context.missing` outside a
+ * mounted widget
  *
  * @example
  * ```tsx
@@ -53,8 +55,11 @@ export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
  * ```
  */
 export function AreaChart<Row extends object>(props: AreaChartProps<Row>): ReactElement | null {
-  const series = readSeries(props);
-  return allValues(series).length === 0 ? null : <Areas {...props} series={series} />;
+  const order = useRowOrder(props.data, props.index);
+  const series = readSeries(props, order);
+  return allValues(series).length === 0
+    ? null
+    : <Areas {...props} data={order.map((row) => props.data[row]!)} series={series} />;
 }
 
 function Areas<Row extends object>(

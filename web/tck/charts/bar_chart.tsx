@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { ChartFrame, paleInk, ZeroLine } from "./chart_frame.tsx";
 import type { ChartProps } from "./chart_props.ts";
 import { type Extreme, findExtremes, labelExtremes, placeMarks, type Point, pointsOf } from "./extremes.ts";
+import { checkDays, useRowOrder } from "./row_order.ts";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { endsOf, type Segment, stackSeries } from "./stacks.ts";
 import { estimateTextWidth } from "./text_width.ts";
@@ -27,9 +28,11 @@ export interface BarChartProps<Row extends object> extends ChartProps<Row> {
 
 /**
  * Values as bars from zero, upwards or downwards, for amounts of days or of things. It adapts to its room as `LineChart`
- * does. On an axis of time a bar stands for the time from its row to the next.
+ * does. On an axis of time a bar stands for the time from its row to the next, and days, weeks, months and hours without a row
+ * keep their places.
  *
- * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null
+ * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `context.missing` outside a
+ * mounted widget, `chart.repeated_day` when two rows have the same day
  *
  * @example
  * ```tsx
@@ -52,8 +55,12 @@ export interface BarChartProps<Row extends object> extends ChartProps<Row> {
  * ```
  */
 export function BarChart<Row extends object>(props: BarChartProps<Row>): ReactElement | null {
-  const series = readSeries(props);
-  return allValues(series).length === 0 ? null : <Bars {...props} series={series} />;
+  checkDays(props.label, props.data, props.index);
+  const order = useRowOrder(props.data, props.index);
+  const series = readSeries(props, order);
+  return allValues(series).length === 0
+    ? null
+    : <Bars {...props} data={order.map((row) => props.data[row]!)} series={series} />;
 }
 
 function Bars<Row extends object>(

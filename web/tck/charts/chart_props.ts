@@ -20,7 +20,7 @@ export interface ChartProps<Row extends object> {
    * @default true
    */
   readonly showLegend?: boolean | undefined;
-  /** The rows, in the order of the axis. */
+  /** The rows. With an axis of time they may be in any order; else they are in the order of the axis. */
   readonly data: readonly Row[];
   /**
    * The field that places a row on the axis. If every row has a `Date` or an RFC 3339 text there (`2026-03-04`,

@@ -2,12 +2,18 @@ import { utcTicks } from "d3-time";
 import type { Instant } from "@tck/kit";
 import { readTimeText, type TimeText } from "../time_text.ts";
 import { createZonedTime, type ZonedTime } from "../zoned_time.ts";
+import { isDay, slotsOf } from "./slots.ts";
 
 /** Where rows are along the axis, and what they are called. */
 export interface IndexAxis {
   readonly isTime: boolean;
-  /** The position of each row: milliseconds since 1970, or its number. */
+  /** The position of each row, in their order: milliseconds since 1970, or its number. */
   readonly positions: readonly number[];
+  /** Where the axis begins and ends. */
+  readonly first: number;
+  readonly last: number;
+  /** The positions that have a place for a bar: those of the rows, and of the days and times between them without a row. */
+  readonly slots: readonly number[];
   /** The name of each row, for the table and for axes without time. */
   readonly names: readonly string[];
   /** The position of the present, or null. */
@@ -44,7 +50,7 @@ interface IndexAxisOptions {
 
 /** The axis of some index values: one of time if every value is a time, else one with a place for each row. */
 export function createIndexAxis({ values, now, locale, timeZone }: IndexAxisOptions): IndexAxis {
-  const times = values.map(readTime);
+  const times = values.map((value) => readTime(value));
   if (values.length === 0 || times.includes(null)) return createPlaceAxis(values, now);
   const all = times as TimeText[];
   const zone = createZonedTime(timeZone);
@@ -67,13 +73,17 @@ export function createIndexAxis({ values, now, locale, timeZone }: IndexAxisOpti
 
 function createPlaceAxis(values: readonly unknown[], now: Instant | undefined): IndexAxis {
   const names = values.map(String);
+  const positions = names.map((_, index) => index);
   const positionOf = (value: Instant) => {
     const place = names.indexOf(String(value));
     return place < 0 ? null : place;
   };
   return {
     isTime: false,
-    positions: names.map((_, index) => index),
+    positions,
+    first: 0,
+    last: names.length - 1,
+    slots: positions,
     names,
     now: now === undefined ? null : positionOf(now),
     isNowDay: false,
@@ -84,13 +94,14 @@ function createPlaceAxis(values: readonly unknown[], now: Instant | undefined): 
 }
 
 /** Whether a position is neither before the first row nor after the last one. */
-export function isWithin({ positions }: IndexAxis, position: number): boolean {
-  return position >= positions[0]! && position <= positions.at(-1)!;
+export function isWithin({ first, last }: IndexAxis, position: number): boolean {
+  return position >= first && position <= last;
 }
 
-function readTime(value: unknown): TimeText | null {
+/** A `Date`, or what a reader makes of a text; null for another value. */
+export function readTime(value: unknown, readText = readTimeText): TimeText | null {
   if (value instanceof Date) return toTime(value.getTime());
-  return typeof value === "string" ? readTimeText(value) : null;
+  return typeof value === "string" ? readText(value) : null;
 }
 
 /** A number is milliseconds since 1970. It is a time only where another value says that times are meant. */
@@ -108,18 +119,26 @@ const DAY_MS = 24 * HOUR_MS;
 function createTimeAxis(
   positions: readonly number[],
   options: { locale: string; timeZone: string },
-): Pick<IndexAxis, "isTime" | "positions" | "names" | "nameOf" | "ticks"> {
+): Pick<IndexAxis, "isTime" | "positions" | "first" | "last" | "slots" | "names" | "nameOf" | "ticks"> {
   const zone = createZonedTime(options.timeZone);
   const walls = positions.map(zone.wallOf);
   const nameOf = createNameFormat(walls, options);
+  const areDays = walls.every(isDay);
+  const slots = areDays ? slotsOf(walls)?.map(zone.instantOf) : slotsOf(positions);
+  const hasAll = slots !== undefined && slots !== null &&
+    positions.every((position) => slots.includes(position));
+  const days = areDays && hasAll ? slots.map(zone.wallOf) : walls;
   return {
     isTime: true,
     positions,
+    first: positions.reduce((one, other) => Math.min(one, other)),
+    last: positions.reduce((one, other) => Math.max(one, other)),
+    slots: hasAll ? slots : positions,
     names: positions.map(nameOf),
     nameOf,
     ticks: (from, to, count) =>
       createTimeTicks(
-        { from, to, count, ofDays: walls.every(isDay), days: areWeekly(walls) ? walls : null },
+        { from, to, count, ofDays: areDays, days: areWeekly(days) ? days : null },
         zone,
         options,
       ),
@@ -149,15 +168,11 @@ function createNameFormat(
     : (position) => `${day(position)}, ${time(position)}`;
 }
 
-/** Whether the rows are days at one distance of more than a day and less than a month: round days would be beside them. */
+/** Whether the places are days at one distance of more than a day and less than a month: round days would be beside them. */
 function areWeekly(walls: readonly number[]): boolean {
   const distances = new Set(walls.slice(1).map((wall, row) => wall - walls[row]!));
   const [distance] = distances;
   return walls.every(isDay) && distances.size === 1 && distance! > DAY_MS && distance! < 28 * DAY_MS;
-}
-
-function isDay(wall: number): boolean {
-  return wall % DAY_MS === 0;
 }
 
 /** Round times of the wall clock, and their names at the precision of their distance. Rows of days have no times of day. */

@@ -4,6 +4,7 @@ import { ChartFrame } from "./chart_frame.tsx";
 import type { ChartMoment, ChartProps, CurveType, FieldOf } from "./chart_props.ts";
 import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
 import { EndDots, ExtremeDots, LinePath } from "./lines.tsx";
+import { useRowOrder } from "./row_order.ts";
 import { allValues, readSeries, type Series } from "./series.ts";
 import type { Segment } from "./stacks.ts";
 import { usePlot } from "./use_plot.ts";
@@ -31,7 +32,8 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
  * room that it is given, from a card of one column to the full width, and draws what is legible there: it drops the
  * legend first, then the axes, at last everything but the lines. Screen readers get its label and a table of its values.
  *
- * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null
+ * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `context.missing` outside a
+ * mounted widget
  *
  * @example
  * ```tsx
@@ -59,9 +61,12 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
  * ```
  */
 export function LineChart<Row extends object>(props: LineChartProps<Row>): ReactElement | null {
-  const series = readSeries(props);
-  const band = props.band ? readSeries({ ...props, categories: props.band }) : [];
-  return allValues(series).length === 0 ? null : <Lines {...props} series={series} range={band} />;
+  const order = useRowOrder(props.data, props.index);
+  const series = readSeries(props, order);
+  const band = props.band ? readSeries({ ...props, categories: props.band }, order) : [];
+  return allValues(series).length === 0
+    ? null
+    : <Lines {...props} data={order.map((row) => props.data[row]!)} series={series} range={band} />;
 }
 
 function Lines<Row extends object>(

@@ -246,8 +246,12 @@ interface Places {
   readonly bandWidth: number;
 }
 
-function placePoints({ positions, now }: IndexAxis, box: Box, room: Room, inset: number): Places {
-  const [first, last] = [positions[0]!, positions.at(-1)!];
+function placePoints(
+  { positions, first, last, now }: IndexAxis,
+  box: Box,
+  room: Room,
+  inset: number,
+): Places {
   const [start, length] = [box.left + inset, Math.max(box.width - 2 * inset, 0)];
   const at = (position: number) => {
     const ratio = first === last ? 0.5 : (position - first) / (last - first);
@@ -269,35 +273,37 @@ function widestBar(width: number): number {
 }
 
 function placeBands(
-  { positions, now, isNowDay, isTime }: IndexAxis,
+  { positions, slots, now, isNowDay, isTime }: IndexAxis,
   box: Box,
   room: Room,
   bars: number,
 ): Places {
-  const rows = positions.map((_, row) => row);
   const [left, right] = [box.left, box.left + box.width];
-  const scale = scaleBand<number>().domain(rows).range(room.isRightToLeft ? [right, left] : [left, right])
-    .paddingInner(positions.length > 40 ? 0.15 : 0.28).paddingOuter(0.12);
-  const middle = (row: number) => scale(row)! + scale.bandwidth() / 2;
-  const row = now === null ? -1 : positions.findLastIndex((position) => position <= now);
+  const scale = scaleBand<number>().domain(slots.keys()).range(
+    room.isRightToLeft ? [right, left] : [left, right],
+  )
+    .paddingInner(slots.length > 40 ? 0.15 : 0.28).paddingOuter(0.12);
+  const middle = (slot: number) => scale(slot)! + scale.bandwidth() / 2;
+  const slotOf = (row: number) => slots === positions ? row : slots.indexOf(positions[row]!);
+  const last = now === null ? -1 : slots.findLastIndex((slot) => slot <= now);
   // The bar of a time stands for what follows it, up to the next bar. A day without a time is at the bar of that day.
   const passed = () => {
-    if (isNowDay && now === positions[row]) return middle(row);
-    const next = positions[row + 1] ??
-      positions[row]! + (positions[row]! - (positions[row - 1] ?? positions[row]!));
-    const part = next === positions[row]
-      ? 0.5
-      : Math.min((now! - positions[row]!) / (next - positions[row]!), 1);
-    return middle(row) + (part - 0.5) * scale.step() * (room.isRightToLeft ? -1 : 1);
+    const [before, at, after] = [slots[last - 1], slots[last]!, slots[last + 1]];
+    if (isNowDay && now === at) return middle(last);
+    const next = after ?? at + (at - (before ?? at));
+    const part = next === at ? 0.5 : Math.min((now! - at) / (next - at), 1);
+    return middle(last) + (part - 0.5) * scale.step() * (room.isRightToLeft ? -1 : 1);
   };
+  // Few rows among many places are seen.
+  const leastBar = slots.length > 2 * positions.length ? 2 : 0;
   return {
-    x: middle,
+    x: (row) => middle(slotOf(row)),
     at: (position) => {
-      const found = positions.indexOf(position);
+      const found = slots.indexOf(position);
       return found < 0 ? null : middle(found);
     },
-    now: isTime && row >= 0 && now! <= positions.at(-1)! ? passed() : null,
-    bandWidth: Math.min(scale.bandwidth(), bars * widestBar(box.width)),
+    now: isTime && last >= 0 && now! <= slots.at(-1)! ? passed() : null,
+    bandWidth: Math.min(Math.max(scale.bandwidth(), leastBar), bars * widestBar(box.width)),
   };
 }
 
@@ -349,8 +355,7 @@ function wholeStep(from: number, length: number): number | undefined {
  * that of the named row if it is such a time. If fewer than three labels can be even, the most that have room.
  */
 function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
-  const { index, places, box, em } = options;
-  const [first, last] = [index.positions[0]!, index.positions.at(-1)!];
+  const { index, index: { first, last }, places, box, em } = options;
   const named = options.named === null ? null : places.x(options.named);
   const isBetterFor = (ticks: readonly PlacedTick[], chosen: readonly PlacedTick[]) => {
     const [has, had] = [ticks, chosen].map((all) => all.some(({ at }) => at === named));

@@ -14,6 +14,7 @@ export interface Series {
 /**
  * Reads the series from the rows.
  *
+ * @param order the numbers of the rows in the order of the axis
  * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor missing
  */
 export function readSeries<Row extends object>(
@@ -21,11 +22,12 @@ export function readSeries<Row extends object>(
     ChartProps<Row>,
     "label" | "data" | "categories" | "names" | "colors"
   >,
+  order: readonly number[],
 ): Series[] {
   return categories.map((category, index) => ({
     name: (names as { [category: string]: string })[category] ?? category,
     color: seriesColor(colors[index] ?? ORDER[index % ORDER.length]!),
-    values: data.map((row, position) => readValue(label, row, category, position)),
+    values: order.map((row) => readValue(label, data[row]!, category, row)),
   }));
 }
 

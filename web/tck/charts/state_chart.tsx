@@ -4,9 +4,8 @@ import {
   type Room,
   type Tone,
   useFormat,
-  useLocale,
   useRoom,
-  useTimeZone,
+  useWidgetContext,
 } from "@tck/kit";
 import { type ReactElement, useId } from "react";
 import { ChartFrame, inkOf, MUTED } from "./chart_frame.tsx";
@@ -14,6 +13,7 @@ import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
 import { NO_TITLE, planLegend, planTitle, type TitlePlan } from "./legend.ts";
 import { PastAndFuture } from "./lines.tsx";
 import { planPlot, type Plot, type PlotOptions } from "./plot.ts";
+import { orderTimes } from "./row_order.ts";
 import { ORDER, type Series, seriesColor } from "./series.ts";
 import type { PlottedChart } from "./use_plot.ts";
 
@@ -50,7 +50,7 @@ export interface StateChartProps<Key extends string> {
   readonly showLabel?: boolean | undefined;
   /** The states, from the top of the chart to the bottom. */
   readonly states: readonly ChartState<Key>[];
-  /** What was when, in order. What is between two spans is unknown, and hatched. */
+  /** What was when, in any order. What is between two spans is unknown, and hatched. */
   readonly data: readonly StateSpan<Key>[];
   /**
    * Whether each state has a line of its own, as stages do, or all are in one, as open and closed. Where the lines have no
@@ -87,8 +87,10 @@ export function StateChart<Key extends string>(props: StateChartProps<Key>): Rea
 }
 
 function States<Key extends string>(
-  { label, showLabel = false, states, data, type = "lanes", now }: StateChartProps<Key>,
+  { label, showLabel = false, states, data: given, type = "lanes", now }: StateChartProps<Key>,
 ): ReactElement {
+  const { locale, formatLocale = locale, timeZone } = useWidgetContext();
+  const data = orderTimes(given.map(({ from }) => from), timeZone).map((row) => given[row]!);
   const [element, room] = useRoom();
   const format = useFormat();
   const series = states.map(({ name, color }, index): Series => ({
@@ -97,7 +99,7 @@ function States<Key extends string>(
     values: [],
   }));
   const ends = data.flatMap(({ from, to }) => [from, to]);
-  const index = createIndexAxis({ values: ends, now, locale: useLocale(), timeZone: useTimeZone() });
+  const index = createIndexAxis({ values: ends, now, locale: formatLocale, timeZone });
   const title = showLabel ? planTitle(label, room) : NO_TITLE;
   const lanes = type === "strip" ? null : planLanes(index, room, series, title);
   const plot = lanes ?? planStrip(index, room, series, title);

@@ -1,12 +1,4 @@
-import {
-  type Room,
-  useFootprint,
-  useFormat,
-  useLocale,
-  useRoom,
-  useTimeZone,
-  type WidgetFormat,
-} from "@tck/kit";
+import { type Room, useFootprint, useFormat, useRoom, useWidgetContext, type WidgetFormat } from "@tck/kit";
 import type { RefObject } from "react";
 import { type ChartMoment, type ChartProps, linesOf } from "./chart_props.ts";
 import { createIndexAxis, type IndexAxis, isWithin, type NamedPosition } from "./index_axis.ts";
@@ -53,11 +45,12 @@ export function usePlot<Row extends object>(
   const [element, room] = useRoom();
   const format = useFormat();
   const { rows } = useFootprint();
+  const { locale, formatLocale = locale, timeZone } = useWidgetContext();
   const index = createIndexAxis({
     values: data.map((row) => row[props.index]),
     now,
-    locale: useLocale(),
-    timeZone: useTimeZone(),
+    locale: formatLocale,
+    timeZone,
   });
   const title = props.showLabel ? planTitle(props.label, room) : NO_TITLE;
   const hasLegend = series.length > 1 && (props.showLegend ?? true);

@@ -16,18 +16,21 @@ export function useFloatingPortal(block: string): (children: ReactNode) => React
 /**
  * Positions an open popover or tooltip beside its anchor. It is in the browser's top layer, where no card clips it and
  * coordinates are relative to the window. It is transparent until it is known which part of the window is in view.
+ *
+ * @param distance the distance to the anchor, in pixels: 0 where the pointer would meet something else on its way
  */
 export function useAnchorPosition(
   open: boolean,
   anchor: RefObject<HTMLElement | null>,
   floating: RefObject<HTMLElement | null>,
   side: "above" | "below",
+  distance = DISTANCE,
 ): void {
   useLayoutEffect(() => {
     if (!open) return;
     const { style, ownerDocument: { documentElement } } = floating.current!;
     let view = wholeWindow(documentElement);
-    const update = () => placeBeside(anchor.current!, floating.current!, side, view);
+    const update = () => placeBeside(anchor.current!, floating.current!, side, distance, view);
     const observer = new IntersectionObserver(([entry]) => {
       view = findView(documentElement, entry!);
       update();
@@ -48,7 +51,7 @@ export function useAnchorPosition(
       globalThis.removeEventListener("scroll", update, { capture: true });
       globalThis.removeEventListener("resize", measure);
     };
-  }, [open, anchor, floating, side]);
+  }, [open, anchor, floating, side, distance]);
 }
 
 /** Shows a popover that is opened by script while it is open. */
@@ -61,7 +64,7 @@ export function useOpenPopover(open: boolean, element: RefObject<HTMLElement | n
   }, [open, element]);
 }
 
-/** The distance to the anchor, and the minimum distance to the edge of what is in view, in pixels. */
+/** The usual distance to the anchor, and the minimum distance to the edge of what is in view, in pixels. */
 const DISTANCE = 6;
 
 /** A rectangle in the window's coordinates, in pixels. */
@@ -94,11 +97,17 @@ function findView(
 }
 
 /** Uses the opposite side if only that one has room. The start edges are aligned, unless that leaves the view. */
-function placeBeside(anchor: HTMLElement, floating: HTMLElement, side: "above" | "below", view: Box): void {
+function placeBeside(
+  anchor: HTMLElement,
+  floating: HTMLElement,
+  side: "above" | "below",
+  distance: number,
+  view: Box,
+): void {
   floating.style.maxBlockSize = `${view.bottom - view.top - 2 * DISTANCE}px`;
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   const { width, height } = floating.getBoundingClientRect();
-  const [above, below] = [top - DISTANCE - height, bottom + DISTANCE];
+  const [above, below] = [top - distance - height, bottom + distance];
   const [fitsAbove, fitsBelow] = [above >= view.top, below + height <= view.bottom];
   const x = getComputedStyle(anchor).direction === "rtl" ? right - width : left;
   const y = (side === "above" ? fitsAbove || !fitsBelow : fitsAbove && !fitsBelow) ? above : below;

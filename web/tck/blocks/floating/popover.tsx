@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useBidi } from "../use_bidi.tsx";
 import { useAnchorPosition, useFloatingPortal } from "./floating.ts";
 
 interface PopoverProps {
@@ -35,6 +36,7 @@ interface PopoverProps {
  * ```
  */
 export function Popover({ label, children }: PopoverProps): ReactElement {
+  const { isolate } = useBidi();
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -59,7 +61,7 @@ export function Popover({ label, children }: PopoverProps): ReactElement {
         aria-haspopup="dialog"
         aria-expanded={open}
       >
-        {label}
+        {isolate(label)}
       </button>
       {renderFloating(
         <div

@@ -3,12 +3,13 @@ import {
   type ReactElement,
   type ReactNode,
   type RefObject,
-  useEffect,
   useId,
   useRef,
   useState,
 } from "react";
+import { useBidi } from "../use_bidi.tsx";
 import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "./floating.ts";
+import { useDismissal } from "./use_dismissal.ts";
 
 interface TooltipProps {
   /** The words to explain, or one element, such as a `Badge` or a `Stat`. Words are underlined. */
@@ -31,6 +32,7 @@ interface TooltipProps {
  * ```
  */
 export function Tooltip({ children, text }: TooltipProps): ReactElement {
+  const { isolate } = useBidi();
   const id = useId();
   const trigger = useRef<HTMLElement>(null);
   const tip = useRef<HTMLSpanElement>(null);
@@ -73,7 +75,7 @@ export function Tooltip({ children, text }: TooltipProps): ReactElement {
             type="button"
             className="kit-tooltip-trigger"
           >
-            {children}
+            {isolate(children)}
           </button>
         )}
       {renderFloating(
@@ -86,15 +88,12 @@ export function Tooltip({ children, text }: TooltipProps): ReactElement {
           data-open={open || undefined}
           {...pointer}
         >
-          {text}
+          {isolate(text)}
         </span>,
       )}
     </>
   );
 }
-
-/** How long the tooltip stays open after the pointer left the trigger, so that the pointer can move onto it. */
-const CLOSE_DELAY_MS = 150;
 
 interface Visibility {
   open: boolean;
@@ -105,27 +104,10 @@ interface Visibility {
 
 function useVisibility(): Visibility {
   const [open, setOpen] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { keep, hideSoon } = useDismissal(open, () => setOpen(false));
   const set = (next: boolean) => {
-    clearTimeout(timer.current);
+    keep();
     setOpen(next);
   };
-  const hide = () => set(false);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (!open) return;
-    // On the window: if the pointer opened it, the focus may be anywhere on the page.
-    const close = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
-    globalThis.addEventListener("keydown", close);
-    return () => globalThis.removeEventListener("keydown", close);
-  }, [open]);
-  return {
-    open,
-    show: () => set(true),
-    hide,
-    hideSoon() {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(hide, CLOSE_DELAY_MS);
-    },
-  };
+  return { open, show: () => set(true), hide: () => set(false), hideSoon };
 }

@@ -1,19 +1,12 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactElement,
-  type SyntheticEvent,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { useFootprint, useLocale } from "../../context.tsx";
+import { type CSSProperties, type ReactElement } from "react";
+import { useFootprint, useMountedContext } from "../../context.tsx";
 import { useFormat } from "../../format.ts";
-import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "../floating/floating.ts";
-import { type HeatTable, tableOfDays } from "./heat_days.ts";
+import { type HeatDay, type HeatTable, tableOfDays } from "./heat_days.ts";
 import { chooseHeadings, planHeat } from "./heat_plan.ts";
+import { useCells } from "./use_cells.tsx";
 import { checkNumber } from "../check_number.ts";
 import { inkOf, type InkProps } from "../ink.ts";
+import { useBidi } from "../use_bidi.tsx";
 import { useRoom } from "../use_room.ts";
 
 interface HeatGridBase extends InkProps {
@@ -44,8 +37,11 @@ interface TableProps extends HeatGridBase {
 }
 
 interface DaysProps extends HeatGridBase {
-  /** The days in order, such as `{ date: "2026-03-04", value: 3 }`, instead of rows and columns: a column is a week. */
-  readonly days: readonly { readonly date: string; readonly value: number | null }[];
+  /**
+   * Days, each once and in any order, such as `{ date: "2026-03-04", value: 3 }`, instead of rows and columns: a column is a
+   * week.
+   */
+  readonly days: readonly HeatDay[];
   readonly rows?: never;
   readonly columns?: never;
   readonly values?: never;
@@ -57,7 +53,7 @@ interface DaysProps extends HeatGridBase {
  * cells.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget, `block.invalid_value` when a value is neither a finite
- * number nor null, or `max` is not a finite number
+ * number nor null, or `max` is not a finite number, `block.invalid_day` when a date of `days` is not a day, or there twice
  *
  * @example
  * ```tsx
@@ -80,13 +76,14 @@ interface DaysProps extends HeatGridBase {
  */
 export function HeatGrid(props: TableProps | DaysProps): ReactElement {
   const { label, max, formatValue, color, tone } = props;
+  const { isolate } = useBidi();
   const format = useFormat();
-  const locale = useLocale();
+  const { locale, formatLocale = locale } = useMountedContext("HeatGrid");
   const [element, room] = useRoom<HTMLDivElement>();
   const isFixed = useFootprint().height !== null;
   const table: HeatTable = props.days === undefined
     ? { ...props, names: null }
-    : tableOfDays(props.days, locale, format);
+    : tableOfDays(props.days, label, formatLocale, format);
   const plan = planHeat(table, room, isFixed);
   const placeOf = (row: number, column: number) =>
     table.names?.[row]?.[column] ?? [table.rows[row], table.columns[column]].filter(Boolean).join(", ");
@@ -128,7 +125,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
             {chooseHeadings(table.columns, plan).map(({ text, isShown }, index) => (
               // A heading without text is an empty cell.
               <span key={index} role={text === "" ? "gridcell" : "columnheader"} className="kit-heat-head">
-                <span className={isShown ? undefined : "kit-visually-hidden"}>{text}</span>
+                <span className={isShown ? undefined : "kit-visually-hidden"}>{isolate(text)}</span>
               </span>
             ))}
           </div>
@@ -138,7 +135,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
             {plan.rowHead > 0 && (
               <span role="rowheader" className="kit-heat-head" style={{ inlineSize: plan.rowHead }}>
                 <span className={plan.height >= 12 || row % 2 === 1 ? undefined : "kit-visually-hidden"}>
-                  {table.rows[row]}
+                  {isolate(table.rows[row])}
                 </span>
               </span>
             )}
@@ -162,99 +159,10 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
           </div>
         ))}
       </div>
-      {cells.renderTip(shown ?? "")}
+      {cells.renderTip(isolate(shown ?? ""))}
     </div>
   );
 }
 
 /** The number of different strengths of a cell with a value. */
 const LEVELS = 4;
-
-interface Place {
-  readonly row: number;
-  readonly column: number;
-}
-
-/** A place, and its element. */
-interface Cell extends Place {
-  readonly element: HTMLElement;
-}
-
-/** The cell whose tooltip is shown, and the one that Tab reaches. */
-function useCells(table: HeatTable, firstColumn: number, isRightToLeft: boolean) {
-  const [active, setActive] = useState<Cell | null>(null);
-  const [reached, setReached] = useState<Place | null>(null);
-  const tip = useRef<HTMLSpanElement>(null);
-  const anchor = useMemo(() => ({ current: active?.element ?? null }), [active]);
-  const renderFloating = useFloatingPortal("HeatGrid");
-  const hasValue = ({ row, column }: Place) =>
-    column >= firstColumn && (table.values[row]?.[column] ?? null) !== null;
-  const start = reached !== null && hasValue(reached) ? reached : findFirst(table, hasValue);
-  const open = active !== null && hasValue(active);
-  useOpenPopover(open, tip);
-  useAnchorPosition(open, anchor, tip, "above");
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === "Escape") return setActive(null);
-    const [from, step] = [cellOf(event), STEPS[event.key]];
-    if (from === null || step === undefined) return;
-    event.preventDefault();
-    const [down, along] = [step[0], isRightToLeft ? -step[1] : step[1]];
-    let to = { row: from.row + down, column: from.column + along };
-    while (isInside(to, table) && !hasValue(to)) to = { row: to.row + down, column: to.column + along };
-    if (!isInside(to, table)) return;
-    event.currentTarget.querySelector<HTMLElement>(`[data-cell="${to.row} ${to.column}"]`)?.focus();
-  };
-  const show = (event: SyntheticEvent<HTMLElement>) => setActive((shown) => cellOf(event) ?? shown);
-  return {
-    active: open ? active : null,
-    isFirst: (row: number, column: number) => row === start?.row && column === start.column,
-    handlers: {
-      onKeyDown: move,
-      onFocus: (event: SyntheticEvent<HTMLElement>) => {
-        show(event);
-        setReached(cellOf(event));
-      },
-      onBlur: () => setActive(null),
-      onPointerOver: show,
-      // A tap moves the focus, and shows the tooltip thereby.
-      onPointerLeave: () => setActive((shown) => shown?.element.matches(":focus-visible") ? shown : null),
-    },
-    renderTip: (text: string) =>
-      renderFloating(
-        <span
-          ref={tip}
-          className="kit-floating kit-tooltip"
-          popover="manual"
-          role="tooltip"
-          data-open={open || undefined}
-        >
-          {text}
-        </span>,
-      ),
-  };
-}
-
-const STEPS: { readonly [key: string]: readonly [down: number, along: number] } = {
-  ArrowDown: [1, 0],
-  ArrowUp: [-1, 0],
-  ArrowRight: [0, 1],
-  ArrowLeft: [0, -1],
-};
-
-function isInside({ row, column }: Place, { values }: HeatTable): boolean {
-  return column >= 0 && column < (values[row]?.length ?? 0);
-}
-
-function cellOf({ target }: SyntheticEvent): Cell | null {
-  const element = target as HTMLElement;
-  const [row, column] = (element.dataset.cell ?? "").split(" ").map(Number);
-  return column === undefined ? null : { row: row!, column, element };
-}
-
-function findFirst({ values }: HeatTable, hasValue: (place: Place) => boolean): Place | null {
-  for (const [row, cells] of values.entries()) {
-    const column = cells.findIndex((_, column) => hasValue({ row, column }));
-    if (column >= 0) return { row, column };
-  }
-  return null;
-}

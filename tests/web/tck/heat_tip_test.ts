@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { whileNothingMay } from "../../waiting/mod.ts";
+import { withPage } from "../widget_site.ts";
+import { showFitting } from "./fitting.ts";
+
+/** The card of 4x2. */
+const CARD = 4;
+
+Deno.test("the tip of a heat grid stays while the pointer rests on it, and Escape hides it", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "hours");
+    const article = page.locator("article").nth(CARD);
+    const tip = article.locator(".kit-tooltip[data-open]");
+    const cell = article.locator(`[data-cell="2 1"]`);
+    await cell.hover();
+    const text = await tip.textContent();
+    const [from, to] = [(await cell.boundingBox())!, (await tip.boundingBox())!];
+    const x = to.x + Math.min(to.width, from.width) / 2;
+    await page.mouse.move(x, from.y + from.height / 2);
+    await page.mouse.move(x, to.y + to.height / 2, { steps: 20 });
+    await whileNothingMay("the tip stays longer than its delay", 400);
+    assert.equal(await tip.textContent(), text);
+    // The focus is on the page, not in the grid.
+    await page.keyboard.press("Escape");
+    await tip.waitFor({ state: "detached" });
+    await whileNothingMay("the cell that was below the tip has none before the pointer moves", 400);
+    assert.equal(await tip.count(), 0);
+    await page.mouse.move(0, 0);
+    await cell.hover();
+    assert.equal(await tip.textContent(), text);
+    await page.mouse.move(0, 0);
+    await tip.waitFor({ state: "detached" });
+    // A pointer that comes back in time keeps it.
+    await cell.hover();
+    await page.mouse.move(0, 0);
+    await cell.hover();
+    await whileNothingMay("the tip that was left and met again does not go", 400);
+    assert.equal(await tip.textContent(), text);
+  });
+});
