@@ -9,8 +9,8 @@ import { comparePictures } from "../../../preview/server/snapshot/compare_pictur
 import type { SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { Project } from "../session/project.ts";
+import { runSnapshotHere } from "./command_here.ts";
 import { sizeOfPng } from "./picture.ts";
-import { runSnapshot } from "./snapshot_process.ts";
 
 const WHITE = [255, 255, 255];
 const RED = [220, 0, 0];
@@ -133,7 +133,7 @@ Deno.test("a snapshot is compared with the pictures that --update accepted", asy
   });
   const [baseline, output] = [join(project.path, "snapshots"), join(project.path, ".tck/snapshot")];
   const snapshot = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runSnapshot(["--cwd", project.path, ...args]);
+    const { code, stdout, stderr } = await runSnapshotHere(["--cwd", project.path, ...args]);
     const report: SnapshotReport | null = code === 2 || stdout === ""
       ? null
       : JSON.parse(await readFile(join(output, "report.json"), "utf8"));
