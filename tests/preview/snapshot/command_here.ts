@@ -13,18 +13,24 @@ import { chromiumVariables } from "./chromium_variables.ts";
 
 const COMMANDS = { snapshot, review };
 
-/** Runs `tck-preview snapshot` with some arguments, to its end. */
-export function runSnapshotHere(args: readonly string[]): Promise<PreviewResult> {
-  return runCommandHere("snapshot", args);
+/** Runs `tck-preview snapshot` with some arguments, to its end. @param variables on top of those for the tests' Chromium */
+export function runSnapshotHere(
+  args: readonly string[],
+  variables: { readonly [name: string]: string } = {},
+): Promise<PreviewResult> {
+  return runCommandHere("snapshot", args, { variables });
 }
 
-/** Runs a command of `tck-preview` with some arguments, to its end. @param onPrint gets each line of the result */
+/** Runs a command of `tck-preview` with some arguments, to its end. `onPrint` gets each line of the result. */
 export async function runCommandHere(
   command: keyof typeof COMMANDS,
   args: readonly string[],
-  onPrint: (line: string) => void = () => {},
+  { variables = {}, onPrint = () => {} }: {
+    readonly variables?: { readonly [name: string]: string };
+    readonly onPrint?: (line: string) => void;
+  } = {},
 ): Promise<PreviewResult> {
-  using _variables = await setPreviewVariables();
+  using _variables = await setPreviewVariables(variables);
   using _listeners = keepListeners();
   const [results, others]: [string[], string[]] = [[], []];
   const write = (line: string) => void others.push(`${line}\n`);
@@ -38,6 +44,8 @@ export async function runCommandHere(
 }
 
 /** What the program `tck-preview` and the tests' Chromium have in their environment, until it is disposed of. */
-export async function setPreviewVariables(): Promise<Disposable> {
-  return setVariables({ NODE_ENV: "development", ...await chromiumVariables() });
+export async function setPreviewVariables(
+  variables: { readonly [name: string]: string } = {},
+): Promise<Disposable> {
+  return setVariables({ NODE_ENV: "development", ...await chromiumVariables(), ...variables });
 }
