@@ -61,7 +61,7 @@ export default function Falsifying() {
 `;
 
 /** A widget that leaves its id on the page, and reports that of another one there. */
-export const markingWidget = (id: string) =>
+export const markingWidget = (id: string): string =>
   `import { Card, CardHeader, defineManifest, Stat } from "@tck/kit";
 import { useEffect } from "react";
 

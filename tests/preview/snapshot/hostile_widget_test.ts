@@ -130,13 +130,22 @@ Deno.test("a widget that attacks who reads about it", async (t) => {
 
   // claim: mcp-marks-widget-text
   await t.step("reaches an agent only in texts that are marked as a widget's", async () => {
-    const review = ["--widget", "001_hostile", "--theme", "light", "--out", join(project.path, "review")];
+    const review = [
+      "--widget",
+      "001_hostile",
+      "--theme",
+      "light",
+      "--state",
+      "words",
+      "--out",
+      join(project.path, "review"),
+    ];
     assert.equal((await runCommandHere("review", ["--cwd", project.path, ...review])).code, 3);
     await using session = await McpClient.start(["--cwd", project.path]);
     const results = [
       await session.call("list_widgets"),
       await session.call("diagnostics"),
-      await session.call("snapshot", { widget: "001_hostile", theme: "light" }),
+      await session.call("snapshot", { widget: "001_hostile", theme: "light", state: "words" }),
       await session.call("screenshot", { widget: "001_hostile", state: "words" }),
       await session.call("screenshot", { widget: "001_hostile", state: "rejection" }),
       await session.call("screenshot", { widget: "001_hostile", state: "blanks" }),
