@@ -1,3 +1,4 @@
+// budget: 25 s: seven states that break their page are taken one by one, on a page each
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

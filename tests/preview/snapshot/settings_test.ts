@@ -1,3 +1,4 @@
+// budget: 20 s: six snapshots through the whole command, three of which start a browser
 import assert from "node:assert/strict";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";

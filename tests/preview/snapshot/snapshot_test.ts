@@ -1,3 +1,4 @@
+// budget: 20 s: a whole snapshot on Node, and a card for each fault
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
