@@ -9,6 +9,7 @@ import { PROJECT_COMMANDS } from "../../../hosts/cli/project_commands.ts";
 import { runCommandLine } from "../../../hosts/cli/run_command_line.ts";
 import { DENO_HOST } from "../../../hosts/deno/deno_host.ts";
 import type { Terminal } from "../../../terminal/mod.ts";
+import { keepListeners, setVariables } from "../../terminal/process_state.ts";
 import { within } from "../../waiting/mod.ts";
 import { openHostAssets } from "../../web/host_assets.ts";
 import type { CommandResult } from "./command_process.ts";
@@ -32,7 +33,7 @@ export function runCommandHere(
 }
 
 async function run(args: readonly string[], environment: Record<string, string>): Promise<CommandResult> {
-  using _settings = setEnvironment({ TCK_DRAIN: "0s", ...environment });
+  using _settings = replaceSettings({ TCK_DRAIN: "0s", ...environment });
   using _listeners = keepListeners();
   const [results, others]: [string[], string[]] = [[], []];
   const write = (line: string) => void others.push(`${line}\n`);
@@ -51,33 +52,7 @@ async function run(args: readonly string[], environment: Record<string, string>)
 }
 
 /** Replaces the settings of this process until it is disposed of. */
-function setEnvironment(settings: Record<string, string>): Disposable {
-  const former = new Map<string, string | undefined>();
-  const set = (name: string, value: string | undefined) => {
-    if (!former.has(name)) former.set(name, process.env[name]);
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  };
-  for (const name of Object.keys(process.env)) if (name.startsWith("TCK_")) set(name, undefined);
-  for (const [name, value] of Object.entries(settings)) set(name, value);
-  return {
-    [Symbol.dispose]() {
-      for (const [name, value] of [...former]) set(name, value);
-    },
-  };
-}
-
-/** A command listens for the signals that end its process. Removes those listeners when it is disposed of. */
-function keepListeners(): Disposable {
-  const signals = ["SIGINT", "SIGTERM"] as const;
-  const before = signals.map((signal) => process.listeners(signal));
-  return {
-    [Symbol.dispose]() {
-      for (const [index, signal] of signals.entries()) {
-        for (const listener of process.listeners(signal)) {
-          if (!before[index]!.includes(listener)) process.off(signal, listener as () => void);
-        }
-      }
-    },
-  };
+function replaceSettings(settings: Record<string, string>): Disposable {
+  const others = Object.keys(process.env).filter((name) => name.startsWith("TCK_"));
+  return setVariables({ ...Object.fromEntries(others.map((name) => [name, undefined])), ...settings });
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { writeFile } from "node:fs/promises";
 import { PNG } from "pngjs";
-import { type RunningPreview, startPreviewProcess } from "../server/preview_process.ts";
+import { type PreviewResult, type RunningPreview, startPreviewProcess } from "../server/preview_process.ts";
 import { Project } from "../session/project.ts";
 import { chromiumVariables } from "../snapshot/chromium_variables.ts";
-import { runSnapshot } from "../snapshot/snapshot_process.ts";
+import { runCommandHere, runSnapshotHere } from "../snapshot/command_here.ts";
 
 /** The pictures that differ in {@link createChangedProject}. */
 export const CHANGED = {
@@ -46,7 +46,7 @@ export async function createChangedProject(): Promise<Project> {
     "widgets/001_box/widget.css": boxStyles("accent"),
     "node_modules/.keep": "",
   });
-  const { code, stderr } = await runSnapshot(["--cwd", project.path, "--update"]);
+  const { code, stderr } = await runSnapshotHere(["--cwd", project.path, "--update"]);
   assert.equal(code, 0, stderr);
   await project.write("widgets/001_box/widget.css", boxStyles("negative"));
   await project.write("widgets/002_added/widget.tck.tsx", boxWidget("added"));
@@ -55,7 +55,22 @@ export async function createChangedProject(): Promise<Project> {
   return project;
 }
 
-/** Starts `tck-preview review` on a project, and waits until its page is ready. */
+/** Starts `tck-preview review` on a project in the test's process, and waits until its page is ready. */
+export async function startReviewHere(
+  project: Project,
+): Promise<{ readonly url: string; readonly ended: Promise<PreviewResult> }> {
+  const ready = Promise.withResolvers<string>();
+  const ended = runCommandHere("review", ["--json", "--port", "0", "--cwd", project.path], {
+    onPrint: ready.resolve,
+  });
+  ended.then(
+    ({ stderr }) => ready.reject(new Error(`The review ended before it was ready: ${stderr}`)),
+    ready.reject,
+  );
+  return { url: JSON.parse(await ready.promise).url, ended };
+}
+
+/** Starts `tck-preview review` on a project in a process of its own, and waits until its page is ready. */
 export async function startReview(
   project: Project,
   ...args: readonly string[]

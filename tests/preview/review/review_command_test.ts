@@ -8,8 +8,8 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { openChromium } from "../../browser/chromium.ts";
 import { assertAccessible, assertNoOverflow } from "../shell/shell_page.ts";
-import { runCommand } from "../snapshot/snapshot_process.ts";
-import { boxStyles, CHANGED, createChangedProject, startReview } from "./changed_project.ts";
+import { runCommandHere } from "../snapshot/command_here.ts";
+import { boxStyles, CHANGED, createChangedProject, startReview, startReviewHere } from "./changed_project.ts";
 
 const WORDS = 'Too <b>red</b> & "loud"\nTake the accent again.';
 
@@ -21,7 +21,7 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
     JSON.parse(await readFile(join(project.path, ".tck/snapshot/report.json"), "utf8"));
   const before = await accepted(CHANGED.dark);
   await using browser = await openChromium();
-  await using review = await startReview(project);
+  const review = await startReviewHere(project);
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: "light" });
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
@@ -174,7 +174,12 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
   await t.step(
     "a second review keeps the rejection of the same pictures, and forgets it after a change",
     async () => {
-      const again = await runCommand("review", ["--cwd", project.path, "--out", join(project.path, "out")]);
+      const again = await runCommandHere("review", [
+        "--cwd",
+        project.path,
+        "--out",
+        join(project.path, "out"),
+      ]);
       assert.deepEqual([again.code, again.stdout], [
         1,
         `${CHANGED.light}: rejected: ${JSON.stringify(WORDS)}\n1 rejected\n`,
@@ -191,7 +196,7 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
 
 Deno.test("a review ends with 0 when everything is accepted, and says what is wrong with its arguments", async () => {
   await using project = await createChangedProject();
-  await using review = await startReview(project);
+  const review = await startReviewHere(project);
   const { entries } = await (await fetch(new URL("/__tck/review", review.url))).json();
   const decide = (body: object) =>
     fetch(new URL("/__tck/review/verdict", review.url), {
@@ -221,10 +226,10 @@ Deno.test("a review ends with 0 when everything is accepted, and says what is wr
   const { entries: decided, isAwaited } = await last.json();
   assert.deepEqual([decided.length, isAwaited], [5, false]);
   assert.equal((await review.ended).code, 0);
-  const clean = await runCommand("review", ["--cwd", project.path]);
+  const clean = await runCommandHere("review", ["--cwd", project.path]);
   assert.deepEqual([clean.code, clean.stdout], [0, "nothing differs\n"], clean.stderr);
   await project.remove("snapshots");
-  const first = await runCommand("review", ["--cwd", project.path, "--out", join(project.path, "out")]);
+  const first = await runCommandHere("review", ["--cwd", project.path, "--out", join(project.path, "out")]);
   assert.deepEqual(
     [first.code, first.stdout],
     [3, "4 without a verdict\n"],
@@ -241,7 +246,7 @@ Deno.test("a review ends with 0 when everything is accepted, and says what is wr
       ],
     ] as const
   ) {
-    const result = await runCommand("review", ["--cwd", project.path, ...args]);
+    const result = await runCommandHere("review", ["--cwd", project.path, ...args]);
     assert.equal(result.code, code, result.stderr);
     assert.match(result.stderr, message);
   }

@@ -10,7 +10,7 @@ import { hasPrograms } from "../../servers/programs.ts";
 import { McpClient } from "../mcp/mcp_client.ts";
 import { assertAccessible, assertNoOverflow } from "../shell/shell_page.ts";
 import { sizeOfPng } from "../snapshot/picture.ts";
-import { runCommand } from "../snapshot/snapshot_process.ts";
+import { runCommandHere } from "../snapshot/command_here.ts";
 import { CHANGED, createChangedProject } from "./changed_project.ts";
 
 const WORDS = 'Too <b>red</b> & "loud"</script>\u001b[31m';
@@ -68,7 +68,7 @@ Deno.test("the review of a snapshot is a folder for a pull request, a tool for a
     "without a verdict the exit code is 3, and a folder with other files is left alone",
     async () => {
       await project.write("own/notes.txt", "mine");
-      const occupied = await runCommand("review", [
+      const occupied = await runCommandHere("review", [
         "--cwd",
         project.path,
         "--out",
@@ -76,7 +76,7 @@ Deno.test("the review of a snapshot is a folder for a pull request, a tool for a
       ]);
       assert.equal(occupied.code, 1);
       assert.match(occupied.stderr, /Cannot write the review to ".*own": the folder holds other files/);
-      const { code, stdout, stderr } = await runCommand("review", [
+      const { code, stdout, stderr } = await runCommandHere("review", [
         "--cwd",
         project.path,
         "--reuse",
@@ -94,7 +94,7 @@ Deno.test("the review of a snapshot is a folder for a pull request, a tool for a
 
   // claim: review-page-quotes
   await t.step("the folder has the pictures beside a page without anything to decide", async () => {
-    const { code } = await runCommand("review", ["--cwd", project.path, "--reuse", "--out", out]);
+    const { code } = await runCommandHere("review", ["--cwd", project.path, "--reuse", "--out", out]);
     assert.equal(code, 1);
     assert.deepEqual((await readdir(out)).length, 2 * 3 + 2 + 1 + 1);
     const page = await readFile(join(out, "index.html"), "utf8");
@@ -216,7 +216,7 @@ Deno.test("the review of a snapshot is a folder for a pull request, a tool for a
       await page.getByRole("dialog", { name: "Keys of the review" }).waitFor();
       await page.keyboard.press("Escape");
       // A snapshot that is taken meanwhile is shown when the reader comes back.
-      assert.equal((await runCommand("snapshot", ["--cwd", project.path])).code, 0);
+      assert.equal((await runCommandHere("snapshot", ["--cwd", project.path])).code, 0);
       await page.evaluate(() => globalThis.dispatchEvent(new Event("focus")));
       await page.getByText("Nothing differs from the accepted pictures").waitFor();
     } finally {

@@ -1,95 +1,38 @@
+// budget: 20 s: about 50 cards in a real browser, and those again that get the room they need
 import assert from "node:assert/strict";
-import type { CardProblem, SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
-import { Project } from "../session/project.ts";
-import { runSnapshot } from "./snapshot_process.ts";
+import type { CardProblem, Rendering } from "../../../preview/server/snapshot/mod.ts";
+import type { PreviewResult } from "../server/preview_process.ts";
+import type { Project } from "../session/project.ts";
+import {
+  countOf,
+  createDroppedProject,
+  droppedOf,
+  ROOM_SOURCE,
+  SOURCE,
+  takeLight,
+} from "./dropped_project.ts";
+import { DROPPED_WIDGET, EMPTY_WIDGET } from "./dropped_widgets.ts";
+import { ROOM_CONTENTS, writeRoomWidget } from "./room_widget.ts";
 
-const SOURCE = "widgets/001_dropped/widget.tck.tsx";
+let project: Project;
+/** What the command printed. */
+let first: PreviewResult;
+let renderings: readonly Rendering[];
 
-/** What a card of 352 × 168 pixels has below each other, in one state. The moon is as high as its prop. */
-const CONTENTS: { readonly [state: string]: string } = {
-  fits: `<CardHeader end="Now">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
-  hidden:
-    `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><p style={{ display: "none" }}>Mine</p>`,
-  bare: `<CardHeader>Moon</CardHeader><Moon height={300} />`,
-  barer: `<CardHeader>Moon</CardHeader><Moon height={350} />`,
-  lost: `<CardHeader>Moon</CardHeader><Text>${
-    "Waxing moon. ".repeat(12)
-  }</Text><List><ListItem><Moon height={200} />Phase 1</ListItem></List>`,
-  table: `<Text>${
-    "Waxing moon. ".repeat(14)
-  }</Text><Table label="Moons" columns={[{ key: "a", label: "A" }]} rows={[{ a: <Moon height={200} /> }]} />`,
-  remark: `<CardHeader>Moon</CardHeader><Text>${"Waxing moon. ".repeat(12)}</Text><List>{PHASES}</List>`,
-  value: `<CardHeader>Moon</CardHeader><p style={{ height: 90, margin: 0 }}>42 %</p><List>{PHASES}</List>`,
-  block: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={300} />`,
-  cells: `<CardHeader>Moon</CardHeader><Grid columns={3}>{FACTS}{FACTS}{FACTS}{FACTS}</Grid>`,
-  huge: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={700} />`,
-  items: `<CardHeader>Moon</CardHeader><List>{PHASES}</List>`,
-  match:
-    `<CardHeader>Moon</CardHeader><Moon height={9} /><List>{PHASES.slice(0, 3)}<Match sides={[{ name: "A" }, { name: "B" }]} current /></List>`,
-  fifty: `<CardHeader>Moon</CardHeader><List>{phases(50)}</List>`,
-  many: `<CardHeader>Moon</CardHeader><List>{phases(500)}</List>`,
-  detail:
-    `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" detail="Waxing" /><Moon height={54} />`,
-  columns:
-    `<Table label="Moons" columns={[{ key: "a", label: "Moon" }, { key: "b", label: "Radius" }, { key: "c", label: "Distance", priority: 3 }, { key: "d", label: "Year", priority: 3 }]} rows={[{ a: "Ganymede, the largest one", b: "2,634 km", c: "1,070,400 km from Jupiter", d: "Seen in 1610" }]} />`,
-  series:
-    `<CardHeader>Moon</CardHeader><Moon height={52} /><BarChart label="Phases" data={[{ day: "Mon", lit: 1, dark: 2 }]} index="day" categories={["lit", "dark"]} />`,
-  strip:
-    `<CardHeader>Moon</CardHeader><Moon height={64} /><StateChart type="strip" label="Phases" states={[{ key: "a", name: "Waxing gibbous" }, { key: "b", name: "Waning crescent" }, { key: "c", name: "Waxing crescent" }, { key: "d", name: "Waning gibbous" }, { key: "e", name: "First quarter" }]} data={[{ state: "a", from: "2026-03-04", to: "2026-03-09" }, { state: "b", from: "2026-03-09", to: "2026-03-14" }]} />`,
-  moments:
-    `<CardHeader>Moon</CardHeader><LineChart label="Light" data={[{ day: "Mon", lit: 1 }, { day: "Tue", lit: 2 }, { day: "Wed", lit: 1 }]} index="day" categories={["lit"]} moments={[{ at: "Tue", label: "Full" }, { at: "Tue", label: "Perigee" }, { at: "Sun", label: "New" }]} />`,
-  untitled:
-    `<CardHeader>Moon</CardHeader><Moon height={64} /><BarChart label="Phases" showLabel data={[{ day: "Mon", lit: 1 }, { day: "Tue", lit: 2 }]} index="day" categories={["lit"]} />`,
-  start:
-    `<CardHeader start={<Badge>Full and very bright</Badge>} end={<><Badge>Very long words</Badge> <Badge>Longer words than that</Badge></>}>Moon over the sea</CardHeader><Stat label="Lit" value="42 %" />`,
-  header: `<CardHeader end="${"Very long ".repeat(9)}">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
-};
-
-const WIDGET =
-  `import { Badge, Card, CardHeader, defineManifest, Grid, List, ListItem, Match, Stat, Table, Text, useWidgetState } from "@tck/kit";
-import { BarChart, LineChart, StateChart } from "@tck/kit/charts";
-
-export const manifest = defineManifest<{ shown: string }>({
-  id: "dropped",
-  title: "Dropped",
-  cardType: "feed",
-  sizes: ["2x1"],
-  defaultState: { shown: "fits" },
-  states: { ${Object.keys(CONTENTS).slice(1).map((state) => `${state}: { shown: "${state}" }`).join(", ")} },
+Deno.test.beforeAll(async () => {
+  project = await createDroppedProject();
+  ({ result: first, renderings } = await takeLight(project));
 });
-
-const FACTS = [1, 2, 3].map((day) => <Stat key={day} label={"Day " + day} value="42 %" detail="Waxing" />);
-const phases = (count: number) => Array.from({ length: count }, (_, day) => <ListItem key={day}>{"Phase " + (day + 1)}</ListItem>);
-const PHASES = phases(9);
-
-function Moon({ height }: { height: number }) {
-  return <svg viewBox="0 0 9 9" style={{ height }} role="img" aria-label="The moon"><circle r="9" /></svg>;
-}
-
-const CONTENTS: Record<string, () => React.ReactElement> = {
-${Object.entries(CONTENTS).map(([state, content]) => `  ${state}: () => <>${content}</>,`).join("\n")}
-};
-
-export default function Dropped() {
-  return <Card>{CONTENTS[useWidgetState(manifest).shown]!()}</Card>;
-}
-`;
+Deno.test.afterAll(() => project[Symbol.asyncDispose]());
 
 Deno.test("what a card drops is reported with its component, its line and by how many pixels it is too large", async (t) => {
-  await using project = await Project.create({ [SOURCE]: WIDGET, "node_modules/.keep": "" });
-  const args = ["--cwd", project.path, "--theme", "light"];
-  const { code, stdout } = await runSnapshot([...args, "--json"]);
-  const report: SnapshotReport = JSON.parse(stdout);
-  const problemsOf = (state: string) =>
-    report.renderings.find((one) => (one.state ?? "fits") === state)!.findings.filter(({ rule }) =>
-      /dropped|bare/.test(rule)
-    );
+  const problemsOf = droppedOf("001_dropped", "fits", renderings);
   const only = (state: string): CardProblem => {
     const problems = problemsOf(state);
     assert.equal(problems.length, 1, JSON.stringify(problems));
     return problems[0]!;
   };
-  const lineOf = (text: string) => WIDGET.split("\n").findIndex((line) => line.includes(text)) + 1;
+  const lineOf = (text: string) => DROPPED_WIDGET.split("\n").findIndex((line) => line.includes(text)) + 1;
   const assertFinding = (state: string, rule: string, severity: string, message: RegExp, line: string) => {
     const problem = only(state);
     assert.deepEqual([problem.rule, problem.severity], [rule, severity]);
@@ -103,7 +46,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
   });
 
   await t.step("a card of which only the header is left is an error", () => {
-    assert.equal(code, 1);
+    assert.equal(first.code, 1);
     assertFinding(
       "bare",
       "card.bare",
@@ -233,64 +176,27 @@ Deno.test("what a card drops is reported with its component, its line and by how
 
   await t.step(
     "the command prints notes about one place once, after the errors, with the sizes and states",
-    async () => {
-      const { stdout } = await runSnapshot(args);
-      const lines = stdout.trimEnd().split("\n");
+    () => {
+      // Without the diagnostics of the build, and the source lines below them.
+      const lines = first.stdout.trimEnd().split("\n").filter((line) => /^\d/.test(line));
       assert.match(lines[0]!, /^001_dropped 2x1 light bare: error: card\.bare: Only the header is left/);
-      assert.match(lines.at(-1)!, /^23 pictures, 4 errors, \d+ warnings?, \d+ notes$/);
+      assert.match(lines.at(-1)!, /^39 pictures, \d+ errors, \d+ warnings?, \d+ notes$/);
+      const own = renderings.filter(({ widget }) => widget === "001_dropped");
+      const errors = own.flatMap(({ findings }) => findings).filter(({ severity }) => severity === "error");
+      assert.deepEqual([own.length, errors.length], [23, 4]);
       const severities = lines.slice(0, -1).map((line) => /: (error|warning|note): /.exec(line)![1]!);
       const rank = (severity: string) => ["error", "warning", "note"].indexOf(severity);
       assert.deepEqual(severities, severities.toSorted((one, other) => rank(one) - rank(other)));
-      assert.equal(lines.filter((line) => line.includes("block.dropped: <svg>")).length, 1);
+      assert.equal(lines.filter((line) => /^001_dropped .*block\.dropped: <svg>/.test(line)).length, 1);
     },
   );
 });
 
-const EMPTY_SOURCE = "widgets/001_empty/widget.tck.tsx";
-
-/** What is in a card of 352 × 352 pixels with a footer of 36. */
-const SPARSE: { readonly [state: string]: string } = {
-  filled: `<Sparkline label="Moons" values={[1, 2, 3]} />`,
-  dropped: `<Text>Moon</Text><section style={{ height: 400 }}>Full</section>`,
-  near:
-    `<section style={{ height: 170, background: "teal" }} /><section style={{ height: 120 }}>Full</section>`,
-  alone: `<section style={{ height: 170, background: "teal" }} />`,
-  below: `<section style={{ height: 90, background: "teal" }} />`,
-  text: `<Text>Moon</Text>`,
-  nothing: `<EmptyState title="No moon tonight" />`,
-  between:
-    `<section style={{ height: 60, background: "teal" }} /><Stack justify="end" grow><Text>New</Text></Stack>`,
-};
-
-const EMPTY_WIDGET =
-  `import { Card, CardHeader, defineManifest, EmptyState, Stack, Text, useWidgetState } from "@tck/kit";
-import { Sparkline } from "@tck/kit/charts";
-
-export const manifest = defineManifest<{ shown: string }>({
-  id: "empty",
-  title: "Empty",
-  cardType: "feed",
-  sizes: ["2x2"],
-  defaultState: { shown: "filled" },
-  states: { ${Object.keys(SPARSE).slice(1).map((state) => `${state}: { shown: "${state}" }`).join(", ")} },
-  slots: { updatedAt: { timestamp: "2026-01-15T08:00:00Z" } },
-});
-
-const CONTENTS: Record<string, () => React.ReactElement> = {
-${Object.entries(SPARSE).map(([state, content]) => `  ${state}: () => <>${content}</>,`).join("\n")}
-};
-
-export default function Empty() {
-  return <Card><CardHeader>Moon</CardHeader>{CONTENTS[useWidgetState(manifest).shown]!()}</Card>;
-}
-`;
-
-Deno.test("an empty band names the block that did not fit, or the one that should fill it", async () => {
-  await using project = await Project.create({ [EMPTY_SOURCE]: EMPTY_WIDGET, "node_modules/.keep": "" });
-  const { stdout } = await runSnapshot(["--cwd", project.path, "--theme", "light", "--json"]);
-  const report: SnapshotReport = JSON.parse(stdout);
+Deno.test("an empty band names the block that did not fit, or the one that should fill it", () => {
   const emptyOf = (state: string) => {
-    const { findings } = report.renderings.find((one) => (one.state ?? "filled") === state)!;
+    const { findings } = renderings.find((one) =>
+      one.widget === "002_empty" && (one.state ?? "filled") === state
+    )!;
     return findings.filter(({ rule }) => rule === "card.empty").map(({ message, element }) =>
       `${message} (line ${EMPTY_WIDGET.split("\n")[element!.source!.line - 1]!.trim().split(":")[0]})`
     );
@@ -319,4 +225,33 @@ Deno.test("an empty band names the block that did not fit, or the one that shoul
     emptyOf("between").join(),
     /^\d\d % .* px .*, which <section> should fill: show more there, an `EmptyState` if there is nothing to show, or leave this size out of `sizes` \(line between\)$/,
   );
+});
+
+Deno.test("a piece that is not shown is shown as soon as as many pixels are gained as the finding says", async (t) => {
+  const states = Object.keys(ROOM_CONTENTS);
+  const before = droppedOf("003_room", states[0]!, renderings);
+  const needed = new Map(states.map((state) => [state, before(state)[0]?.pixels ?? 0]));
+  const gained = states.flatMap((state) => {
+    const pixels = needed.get(state)!;
+    return [[`${state}_enough`, { state, pixels }], [`${state}_short`, {
+      state,
+      pixels: pixels - 1,
+    }]] as const;
+  });
+  await project.write(ROOM_SOURCE, writeRoomWidget(new Map(gained)));
+  const second = await takeLight(project, "--widget", "003_room");
+  const after = droppedOf("003_room", gained[0]![0], second.renderings);
+  for (const state of states) {
+    await t.step(`${state}: ${needed.get(state)} px`, () => {
+      const [first] = before(state);
+      assert.ok(first !== undefined && first.pixels! > 1, JSON.stringify(before(state)));
+      assert.match(first.message, new RegExp(`needs ${first.pixels} px more$`));
+      const hasSame = (findings: readonly CardProblem[]) =>
+        findings.some((one) =>
+          one.element!.selector === first.element!.selector && countOf(one) === countOf(first)
+        );
+      assert.ok(hasSame(after(`${state}_short`)), JSON.stringify(after(`${state}_short`)));
+      assert.ok(!hasSame(after(`${state}_enough`)), JSON.stringify(after(`${state}_enough`)));
+    });
+  }
 });

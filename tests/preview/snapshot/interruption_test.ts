@@ -9,7 +9,7 @@ import { CLEAN_STYLES, CLEAN_WIDGET } from "./widget_sources.ts";
 
 Deno.test("a stopped snapshot leaves no files, and the former one remains", async () => {
   const widgets = Array.from(
-    { length: 20 },
+    { length: 8 },
     (_, index) => `widgets/${String(index + 1).padStart(3, "0")}_clean`,
   );
   await using project = await Project.create({

@@ -1,90 +1,107 @@
+// budget: 25 s: about 100 cards, each rule's in a real browser
 import assert from "node:assert/strict";
-import type { CardProblem, SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
-import { Project } from "../session/project.ts";
-import { CASES, type RuleCase } from "./rule_cases.ts";
-import { STYLES } from "./rule_styles.ts";
-import { runSnapshot } from "./snapshot_process.ts";
+import type { Rendering } from "../../../preview/server/snapshot/mod.ts";
+import { runSnapshotHere } from "./command_here.ts";
+import { FALSIFICATIONS, FALSIFYING_WIDGET, markingWidget } from "./falsifying_widgets.ts";
+import { assertRule, RULE_FILES, RULE_WIDGETS } from "./rule_widgets.ts";
+import { Studio } from "./studio.ts";
+import { TALL_WIDGET } from "./tall_widget.ts";
 
-/** A widget has at most 64 states. */
-const PARTS: readonly (readonly RuleCase[])[] = [CASES.slice(0, 40), CASES.slice(40)];
+let studio: Studio;
+/** The cards of all widgets in the light theme. */
+let taken: readonly Rendering[];
 
-const writeWidget = (cases: readonly RuleCase[], part: number) =>
-  `import { defineManifest, Donut, Figure, Grid, Stat, Text, useWidgetState } from "@tck/kit";
-import "./widget.css";
-
-type State = { shown: string };
-
-export const manifest = defineManifest<State>({
-  id: "cases-${part}",
-  title: "Cases",
-  cardType: "feed",
-  sizes: ["2x2"],
-  defaultState: { shown: "" },
-  states: {
-${cases.map(({ state }) => `    ${JSON.stringify(state)}: { shown: ${JSON.stringify(state)} },`).join("\n")}
-  },
+Deno.test.beforeAll(async () => {
+  studio = await Studio.open({
+    ...RULE_FILES,
+    "widgets/002_falsifying/widget.tck.tsx": FALSIFYING_WIDGET,
+    "widgets/003_tall/widget.tck.tsx": TALL_WIDGET,
+    "widgets/004_one/widget.tck.tsx": markingWidget("one"),
+    "widgets/005_two/widget.tck.tsx": markingWidget("two"),
+  });
+  taken = await studio.take({ themes: ["light"] });
 });
-
-const RING = [{ label: "Lit", value: 3 }, { label: "Dark", value: 1 }];
-
-const CONTENTS: Record<string, () => React.ReactElement> = {
-  "": () => <div className="rest" />,
-${cases.map(({ state, content }) => `  ${JSON.stringify(state)}: () => <>${content}</>,`).join("\n")}
-};
-
-export default function Cases() {
-  return <section className="card">{CONTENTS[useWidgetState(manifest).shown]!()}</section>;
-}
-`;
+Deno.test.afterAll(() => studio[Symbol.asyncDispose]());
 
 Deno.test("each rule reports what breaks it, with element and line, and nothing else", async (t) => {
-  const widgets = PARTS.map((cases, part) => ({
-    cases,
-    source: `widgets/00${part}_cases/widget.tck.tsx`,
-    text: writeWidget(cases, part),
-  }));
-  await using project = await Project.create({
-    ...Object.fromEntries(widgets.flatMap(({ source, text }) => [
-      [source, text],
-      [source.replace(".tck.tsx", ".css"), STYLES],
-    ])),
-    "node_modules/.keep": "",
+  for (const widget of RULE_WIDGETS) {
+    for (const one of widget.cases) {
+      await t.step(`${one.state}: ${one.rule ?? "nothing"}`, () => assertRule(taken, "light", widget, one));
+    }
+  }
+});
+
+Deno.test("the rules about colours report the same in the dark theme", async (t) => {
+  const coloured = RULE_WIDGETS.map((widget) => ({
+    widget,
+    cases: widget.cases.filter(({ state, content }) =>
+      /colour|pale|covered/.test(state) || /"same/.test(content)
+    ),
+  })).filter(({ cases }) => cases.length > 0);
+  const renderings = await studio.take({
+    themes: ["dark"],
+    widgets: coloured.map(({ widget }) => widget.name),
+    states: coloured.flatMap(({ cases }) => cases.map(({ state }) => state)),
   });
-  const { code, stdout } = await runSnapshot(["--cwd", project.path, "--json"]);
-  const report: SnapshotReport = JSON.parse(stdout);
-  assert.equal(code, 1);
-  for (
-    const { widget, state, rule, text, hint, content } of widgets.flatMap((widget) =>
-      widget.cases.map((one) => ({ widget, ...one }))
-    )
-  ) {
-    await t.step(`${state}: ${rule ?? "nothing"}`, () => {
-      for (const theme of ["light", "dark"]) {
-        const { findings } = report.renderings.find((one) => one.state === state && one.theme === theme)!;
-        assert.deepEqual(
-          findings.map((problem) => problem.rule),
-          rule === null ? [] : [rule],
-          describe(findings),
-        );
-        if (hint !== undefined) assert.match(findings[0]!.message, hint);
-        if (text === undefined) continue;
-        const { element } = findings[0]!;
-        assert.equal(element!.text, text);
-        const line = widget.text.split("\n").findIndex((line) => line.includes(content)) + 1;
-        assert.deepEqual([element!.source?.file, element!.source?.line], [widget.source, line]);
-      }
-    });
+  for (const { widget, cases } of coloured) {
+    for (const one of cases) await t.step(one.state, () => assertRule(renderings, "dark", widget, one));
   }
 });
 
 Deno.test("the help says which ellipsis is an error", async () => {
-  const { stdout } = await runSnapshot(["--help"]);
+  const { stdout } = await runSnapshotHere(["--help"]);
   assert.match(
     stdout.replaceAll(/\s+/g, " "),
     /text\.cut \(.* by an ellipsis .* less than half of a text or fewer than five letters, and by any ellipsis in a value, number or time\)/,
   );
 });
 
-function describe(problems: readonly CardProblem[]): string {
-  return problems.map((problem) => JSON.stringify(problem)).join("\n");
-}
+// claim: snapshot-measures-apart
+Deno.test("a widget that replaces what measures it, or what that calls, gets its findings", async (t) => {
+  const renderingOf = (attack: string) =>
+    taken.find(({ widget, state }) => widget === "002_falsifying" && (state ?? "none") === attack)!;
+  await t.step("a card that is hidden from the measuring counts as failed", () => {
+    const { findings } = renderingOf("unmounted");
+    assert.deepEqual(findings.map(({ rule }) => rule), ["card.failed"]);
+    assert.match(findings[0]!.message, /^The card cannot be measured/);
+  });
+  for (const attack of Object.keys(FALSIFICATIONS).filter((attack) => attack !== "unmounted")) {
+    await t.step(attack, () => {
+      const rendering = renderingOf(attack);
+      const rules = rendering.findings.map(({ rule }) => rule);
+      assert.deepEqual(
+        rules.filter((rule) => /^text|image/.test(rule)),
+        ["text.cut", "accessibility.image-alt"],
+        JSON.stringify(rendering),
+      );
+      assert.notEqual(rendering.picture, null);
+    });
+  }
+});
+
+Deno.test("a widget is on no page that another widget has changed", () => {
+  const marked = taken.filter(({ widget }) => widget === "004_one" || widget === "005_two");
+  assert.deepEqual(marked.map(({ consoleErrors, cardError }) => [consoleErrors, cardError]), [
+    [[], null],
+    [[], null],
+  ]);
+});
+
+Deno.test("a card that is higher than a picture is an error of its own, and the others are taken", () => {
+  const cards = taken.filter(({ widget }) => widget === "003_tall");
+  assert.deepEqual(new Set(cards.map(({ state }) => state)), new Set([null, "tall", "taller", "usual"]));
+  for (const { state, picture, findings } of cards) {
+    const isTall = state === "tall" || state === "taller";
+    assert.equal(picture === null, isTall, `${state}`);
+    assert.deepEqual(
+      findings.map(({ rule }) => rule),
+      isTall ? ["card.failed"] : [],
+      JSON.stringify(findings),
+    );
+    if (!isTall) continue;
+    assert.match(
+      findings[0]!.message,
+      /^The card is [45]0\d\d\d px high, and a picture at most 32000 px: show less in it, such as fewer items, or/,
+    );
+  }
+});

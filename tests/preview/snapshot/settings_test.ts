@@ -1,10 +1,11 @@
+// budget: 20 s: six snapshots through the whole command, three of which start a browser
 import assert from "node:assert/strict";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
 import { Project } from "../session/project.ts";
+import { runSnapshotHere } from "./command_here.ts";
 import { sizeOfPng } from "./picture.ts";
-import { runSnapshot } from "./snapshot_process.ts";
 
 /** Its card is too high at every other time than the expected one. */
 function clockWidget(expected: string, zone: string): string {
@@ -19,100 +20,104 @@ export default function Clock() {
 `;
 }
 
-const EMPTY_WIDGET = `import { defineManifest } from "@tck/kit";
-export const manifest = defineManifest({ id: "empty", title: "Empty", cardType: "feed", sizes: ["2x2", "fill-auto"] });
-export default function Empty() { return <p>Nothing</p>; }
+/** A widget with nothing in it but what is given, at each usual width. */
+function plainWidget(content: string): string {
+  return `import { defineManifest } from "@tck/kit";
+export const manifest = defineManifest({ id: "plain", title: "Plain", cardType: "feed", sizes: ["2x2", "fill-auto"] });
+export default function Plain() { return ${content}; }
 `;
+}
 
-Deno.test("the clock, the time zone and the scale of the pictures can be set", async () => {
-  await using project = await Project.create({
-    "widgets/001_clock/widget.tck.tsx": clockWidget("2026-05-01T07:00:00.000Z", "Asia/Tokyo"),
-    "node_modules/.keep": "",
-  });
-  const snapshot = async (...args: string[]) => {
-    const { code, stdout } = await runSnapshot([
-      "--cwd",
-      project.path,
-      "--theme",
-      "light",
-      "--json",
-      ...args,
-    ]);
-    const report: SnapshotReport = JSON.parse(stdout);
-    const [{ picture, findings }] = report.renderings as [SnapshotReport["renderings"][number]];
-    const size = sizeOfPng(await readFile(join(project.path, ".tck/snapshot", picture!)));
-    return { code, report, size, rules: findings.map(({ rule }) => rule) };
-  };
-  const set = await snapshot(
-    "--clock",
-    "2026-05-01T09:00:00+02:00",
-    "--time-zone",
-    "Asia/Tokyo",
-    "--scale",
-    "2",
-  );
-  assert.deepEqual([set.code, set.rules, set.size], [0, [], [800, 432]]);
-  const { clock, timeZone, scale } = set.report;
-  assert.deepEqual([clock, timeZone, scale], ["2026-05-01T07:00:00.000Z", "Asia/Tokyo", 2]);
-  const unset = await snapshot();
-  assert.deepEqual([unset.code, unset.rules, unset.size], [1, ["card.overflow"], [400, 216]]);
-  assert.deepEqual([unset.report.clock, unset.report.timeZone], ["2026-01-15T09:00:00.000Z", "UTC"]);
-});
+function colouredWidget(color: string): string {
+  return plainWidget(`<div style={{ height: 280, background: "var(--color-${color})" }} />`);
+}
 
-Deno.test("only changed widgets are taken again, unless all are asked for", async () => {
-  const widget = (color: string) =>
-    EMPTY_WIDGET.replace(
-      "<p>Nothing</p>",
-      `<div style={{ height: 280, background: "var(--color-${color})" }} />`,
-    );
+Deno.test("clock, time zone and scale can be set, changed widgets alone are taken again, and warnings count with --strict", async (t) => {
   await using project = await Project.create({
-    "widgets/001_kept/widget.tck.tsx": widget("accent"),
-    "widgets/002_edited/widget.tck.tsx": widget("text"),
+    "widgets/002_edited/widget.tck.tsx": colouredWidget("text"),
+    "widgets/003_clock/widget.tck.tsx": clockWidget("2026-05-01T07:00:00.000Z", "Asia/Tokyo"),
+    "widgets/004_empty/widget.tck.tsx": plainWidget("<p>Nothing</p>"),
     "node_modules/.keep": "",
   });
   const folder = join(project.path, ".tck/snapshot");
   const snapshot = async (...args: string[]) => {
-    const { stdout, stderr } = await runSnapshot(["--cwd", project.path, ...args]);
+    const { code, stdout, stderr } = await runSnapshotHere([
+      "--cwd",
+      project.path,
+      "--theme",
+      "light",
+      ...args,
+    ]);
+    const summary = stderr.split("\n").find((line) => line.includes("have not changed"));
     const pictures = await Promise.all(
-      ["001_kept", "002_edited"].map((name) =>
+      ["004_empty", "002_edited"].map((name) =>
         readFile(join(folder, `${name}.2x2.light.default.png`)).catch(() => null)
       ),
     );
-    const [summary, place] = [stderr.split("\n").find((line) => line.includes("have not changed")), stdout];
-    return { summary, place, pictures, report: await readFile(join(folder, "report.json"), "utf8") };
+    const text = await readFile(join(folder, "report.json"), "utf8");
+    const report: SnapshotReport = JSON.parse(text);
+    const clock = report.renderings.find(({ widget }) => widget === "003_clock");
+    const seen = clock && {
+      rules: clock.findings.map(({ rule }) => rule),
+      size: sizeOfPng(await readFile(join(folder, clock.picture!))),
+    };
+    return { code, stdout, summary, pictures, text, report, clock: seen };
   };
   const first = await snapshot();
-  assert.deepEqual([first.summary, first.place], [undefined, "16 pictures, no problems\n"]);
-  const second = await snapshot();
-  assert.equal(second.summary, "16 of 16 pictures have not changed");
-  assert.deepEqual([second.report, second.pictures], [first.report, first.pictures]);
 
-  await project.write("widgets/002_edited/widget.tck.tsx", widget("danger"));
-  const third = await snapshot();
-  assert.equal(third.summary, "8 of 16 pictures have not changed");
-  assert.deepEqual(third.pictures[0], first.pictures[0]);
-  assert.notDeepEqual(third.pictures[1], first.pictures[1]);
-
-  assert.equal((await snapshot("--widget", "001_kept")).summary, "8 of 8 pictures have not changed");
-  assert.equal((await snapshot("--force")).summary, undefined);
-  assert.equal((await snapshot("--clock", "2026-05-01T09:00:00Z")).summary, undefined);
-});
-
-Deno.test("warnings give exit code 1 with --strict only", async () => {
-  await using project = await Project.create({
-    "widgets/001_empty/widget.tck.tsx": EMPTY_WIDGET,
-    "node_modules/.keep": "",
+  await t.step("without flags, the clock is that of every snapshot, and a warning fails nothing", () => {
+    assert.deepEqual([first.code, first.clock], [1, { rules: ["card.overflow"], size: [400, 216] }]);
+    assert.deepEqual([first.report.clock, first.report.timeZone], ["2026-01-15T09:00:00.000Z", "UTC"]);
+    assert.equal(first.stdout.split("\n").at(-2), "9 pictures, 1 error, 2 warnings");
+    assert.deepEqual(first.summary, undefined);
   });
-  const { code, stdout } = await runSnapshot(["--cwd", project.path, "--theme", "dark"]);
-  assert.deepEqual([code, stdout.split("\n").at(-2)], [0, "4 pictures, 1 warning"]);
-  assert.match(stdout, /^001_empty 2x2 dark default: warning: card\.empty: \d\d % of the card is empty: /);
-  const strict = await runSnapshot(["--cwd", project.path, "--theme", "dark", "--strict", "--json"]);
-  const { clean, errors, warnings, sheets } = JSON.parse(strict.stdout) as SnapshotReport;
-  assert.deepEqual([strict.code, clean, errors, warnings], [1, false, 0, 1]);
 
-  assert.deepEqual(sheets, [{ widget: "001_empty", picture: "001_empty.sheet.png" }]);
-  const sheet = join(project.path, ".tck/snapshot/001_empty.sheet.png");
-  const [width, height] = sizeOfPng(await readFile(sheet));
-  assert.ok(width > 1000 && width <= 1600 && height > 300 && height <= 1600, `${width} x ${height}`);
-  assert.ok((await stat(sheet)).size > 5_000);
+  await t.step("what has not changed is not taken again", async () => {
+    const second = await snapshot();
+    assert.equal(second.summary, "9 of 9 pictures have not changed");
+    assert.deepEqual([second.text, second.pictures], [first.text, first.pictures]);
+  });
+
+  await t.step(
+    "a selection is not taken again either, and its warnings give exit code 1 with --strict only",
+    async () => {
+      const { code, stdout, summary } = await snapshot("--widget", "004_empty");
+      assert.equal(summary, "4 of 4 pictures have not changed");
+      assert.deepEqual([code, stdout.split("\n").at(-2)], [0, "4 pictures, 1 warning"]);
+      assert.match(
+        stdout,
+        /^004_empty 2x2 light default: warning: card\.empty: \d\d % of the card is empty: /,
+      );
+      const strict = await snapshot("--widget", "004_empty", "--strict", "--json");
+      const { clean, errors, warnings, sheets } = JSON.parse(strict.stdout) as SnapshotReport;
+      assert.deepEqual([strict.code, clean, errors, warnings], [1, false, 0, 1]);
+      assert.deepEqual(sheets, [{ widget: "004_empty", picture: "004_empty.sheet.png" }]);
+      const sheet = join(folder, "004_empty.sheet.png");
+      const [width, height] = sizeOfPng(await readFile(sheet));
+      assert.ok(width > 1000 && width <= 1600 && height > 300 && height <= 1600, `${width} x ${height}`);
+      assert.ok((await stat(sheet)).size > 5_000);
+    },
+  );
+
+  await t.step("an edited widget is taken again, and no other", async () => {
+    await project.write("widgets/002_edited/widget.tck.tsx", colouredWidget("danger"));
+    const { summary, pictures } = await snapshot();
+    assert.equal(summary, "5 of 9 pictures have not changed");
+    assert.deepEqual(pictures[0], first.pictures[0]);
+    assert.notDeepEqual(pictures[1], first.pictures[1]);
+  });
+
+  await t.step("with other settings, all are taken again", async () => {
+    const set = await snapshot(
+      ...["--widget", "003_clock"],
+      ...["--clock", "2026-05-01T09:00:00+02:00", "--time-zone", "Asia/Tokyo", "--scale", "2"],
+    );
+    assert.deepEqual([set.code, set.clock, set.summary], [0, { rules: [], size: [800, 432] }, undefined]);
+    const { clock, timeZone, scale } = set.report;
+    assert.deepEqual([clock, timeZone, scale], ["2026-05-01T07:00:00.000Z", "Asia/Tokyo", 2]);
+  });
+
+  await t.step("with --force, all are taken again", async () => {
+    assert.equal((await snapshot("--widget", "004_empty", "--size", "2x2", "--force")).summary, undefined);
+  });
 });

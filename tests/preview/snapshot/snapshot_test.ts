@@ -1,3 +1,4 @@
+// budget: 20 s: a whole snapshot on Node, and a card for each fault
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import type { SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
 import { findNode } from "../../packages/mod.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
+import { runSnapshotHere } from "./command_here.ts";
 import { sizeOfPng } from "./picture.ts";
 import { runSnapshot } from "./snapshot_process.ts";
 import { CLEAN_STYLES, CLEAN_WIDGET, FAULTY_STYLES, FAULTY_WIDGET } from "./widget_sources.ts";
@@ -65,7 +67,7 @@ Deno.test("each fault of a widget is reported with its picture, and gives exit c
     "node_modules/.keep": "",
   });
   const out = join(project.path, "pictures");
-  const { code, stdout } = await runSnapshot(
+  const { code, stdout } = await runSnapshotHere(
     ["--cwd", project.path, "--out", out, "--theme", "light", "--size", "2x1", "--locale", "de", "--json"],
   );
   const report: SnapshotReport = JSON.parse(stdout);
@@ -156,7 +158,7 @@ Deno.test("an invalid selection or folder is reported in one line, and no files 
     "node_modules/.keep": "",
   });
   const fail = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runSnapshot(["--cwd", project.path, ...args]);
+    const { code, stdout, stderr } = await runSnapshotHere(["--cwd", project.path, ...args]);
     return [code, stdout, stderr.split("\n")[0]];
   };
   assert.deepEqual(await fail("--theme", "blue"), [

@@ -1,10 +1,5 @@
-import assert from "node:assert/strict";
-import type { SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
-import { Project } from "../session/project.ts";
-import { runSnapshot } from "./snapshot_process.ts";
-
 /** What a widget does so that a report about it says nothing; in the default state, nothing. */
-const ATTACKS: { readonly [attack: string]: string } = {
+export const FALSIFICATIONS: { readonly [attack: string]: string } = {
   none: "",
   measure: `
     const clean = () => [{ overflow: null, faults: [] }];
@@ -33,7 +28,8 @@ const ATTACKS: { readonly [attack: string]: string } = {
     element.getRootNode().host.dataset.state = "loading";`,
 };
 
-const WIDGET = `import { useEffect, useRef } from "react";
+/** Its source, with a state for each. */
+export const FALSIFYING_WIDGET = `import { useEffect, useRef } from "react";
 import { defineManifest, useWidgetState } from "@tck/kit";
 
 export const manifest = defineManifest<{ attack: string }>({
@@ -43,12 +39,12 @@ export const manifest = defineManifest<{ attack: string }>({
   sizes: ["2x2"],
   defaultState: { attack: "none" },
   states: { ${
-  Object.keys(ATTACKS).slice(1).map((attack) => `${attack}: { attack: "${attack}" }`).join(", ")
+  Object.keys(FALSIFICATIONS).slice(1).map((attack) => `${attack}: { attack: "${attack}" }`).join(", ")
 } },
 });
 
 const ATTACKS = {
-${Object.entries(ATTACKS).map(([attack, code]) => `  ${attack}(element) {${code}\n  },`).join("\n")}
+${Object.entries(FALSIFICATIONS).map(([attack, code]) => `  ${attack}(element) {${code}\n  },`).join("\n")}
 };
 
 export default function Falsifying() {
@@ -64,32 +60,18 @@ export default function Falsifying() {
 }
 `;
 
-// claim: snapshot-measures-apart
-Deno.test("a widget that replaces what measures it, or what that calls, gets its findings", async (t) => {
-  await using project = await Project.create({
-    "widgets/001_falsifying/widget.tck.tsx": WIDGET,
-    "node_modules/.keep": "",
+/** A widget that leaves its id on the page, and reports that of another one there. */
+export const markingWidget = (id: string): string =>
+  `import { Card, CardHeader, defineManifest, Stat } from "@tck/kit";
+import { useEffect } from "react";
+
+export const manifest = defineManifest({ id: "${id}", title: "Mark", cardType: "feed", sizes: ["1x1"], defaultState: {} });
+
+export default function Mark() {
+  useEffect(() => {
+    if (globalThis.marked !== undefined && globalThis.marked !== "${id}") console.error("marked by " + globalThis.marked);
+    globalThis.marked = "${id}";
   });
-  const { stdout } = await runSnapshot(["--cwd", project.path, "--theme", "light", "--json"]);
-  const report: SnapshotReport = JSON.parse(stdout);
-  assert.equal(report.clean, false);
-  const renderingOf = (attack: string) =>
-    report.renderings.find(({ state }) => (state ?? "none") === attack)!;
-  await t.step("a card that is hidden from the measuring counts as failed", () => {
-    const { findings } = renderingOf("unmounted");
-    assert.deepEqual(findings.map(({ rule }) => rule), ["card.failed"]);
-    assert.match(findings[0]!.message, /^The card cannot be measured/);
-  });
-  for (const attack of Object.keys(ATTACKS).filter((attack) => attack !== "unmounted")) {
-    await t.step(attack, () => {
-      const rendering = renderingOf(attack);
-      const rules = rendering.findings.map(({ rule }) => rule);
-      assert.deepEqual(
-        rules.filter((rule) => /^text|image/.test(rule)),
-        ["text.cut", "accessibility.image-alt"],
-        JSON.stringify(rendering),
-      );
-      assert.notEqual(rendering.picture, null);
-    });
-  }
-});
+  return <Card><CardHeader>Mark</CardHeader><Stat label="Days" value="12" /></Card>;
+}
+`;
