@@ -63,7 +63,7 @@ const RETRYABLE = new Set([408, 409, 429, 500, 502, 503, 504]);
 const NOT_EXECUTED = new Set([429, 503]);
 
 /**
- * How long after its signature the service takes a DELETE, in seconds. A request that arrives later is refused by the service
+ * How long after its signature the service takes a DELETE, in seconds. A request that arrives later is rejected by the service
  * itself: by then a commit may have written the object again. A sweep signs within 30 s of its mark, which lasts 60 s.
  */
 const DELETE_LIFETIME_SECONDS = 20;
@@ -139,7 +139,7 @@ type Outcome =
 async function readOutcome(response: Response, action: string): Promise<Outcome> {
   const body = await readLimitedBody(response, LIMITS.envelopeBytes);
   if (body === null) {
-    throw requestError("object_store.refused", action, `more than ${LIMITS.envelopeBytes} bytes`);
+    throw requestError("object_store.rejected", action, `more than ${LIMITS.envelopeBytes} bytes`);
   }
   if (response.ok) return { response: { headers: response.headers, body } };
   const code = readErrorCode(new TextDecoder().decode(body));
@@ -150,7 +150,7 @@ async function readOutcome(response: Response, action: string): Promise<Outcome>
   if (code === "NoSuchBucket") throw requestError("object_store.missing_bucket", action, failure);
   if (response.status === 404) return { response: null };
   const isDenied = response.status === 401 || response.status === 403;
-  throw requestError(isDenied ? "object_store.access_denied" : "object_store.refused", action, failure);
+  throw requestError(isDenied ? "object_store.access_denied" : "object_store.rejected", action, failure);
 }
 
 interface RetryOptions {

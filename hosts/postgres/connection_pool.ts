@@ -4,7 +4,7 @@ import type { Db } from "pg-boss";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { limitTime, systemClock } from "../time/mod.ts";
 import { DatabaseError } from "./errors.ts";
-import { openHostPools, type HostPools } from "./host_pools.ts";
+import { type HostPools, openHostPools } from "./host_pools.ts";
 import { followConnections, type OpenConnections } from "./open_connections.ts";
 import { TRANSACTION_SETTINGS } from "./session_settings.ts";
 
@@ -32,7 +32,7 @@ export function createConnectionPool(
   { answerTimeout = ANSWER_TIMEOUT_MS }: ConnectionPoolOptions = {},
   connections: OpenConnections = followConnections(),
 ): PostgresPool {
-  const pool = openHostPools(url, connections, { max: MAX_CONNECTIONS });
+  const pool = openHostPools(url, { max: MAX_CONNECTIONS }, connections);
   return prepareStatements(pool, answerTimeout, () => connections.history.noteLoss());
 }
 
@@ -42,7 +42,7 @@ export function createQueuePool(
   connections: OpenConnections,
   answerTimeout: number = ANSWER_TIMEOUT_MS,
 ): { executeSql: Db["executeSql"]; end(): Promise<void> } {
-  const pool = openHostPools(url, connections, { max: MAX_QUEUE_CONNECTIONS, queryTimeout: answerTimeout });
+  const pool = openHostPools(url, { max: MAX_QUEUE_CONNECTIONS, queryTimeout: answerTimeout }, connections);
   return {
     async executeSql(text, values) {
       const { client } = await pool.connect();

@@ -22,6 +22,7 @@ export class DatabaseError extends CodedError<DatabaseErrorCode> {
 
 /** The error of a server that takes no writes. */
 export function createStandbyError(): DatabaseError {
-  const message = "Cannot use the database: it is a standby; TCK_DATABASE_URL must lead to the primary server";
+  const message =
+    "Cannot use the database: it is a standby; TCK_DATABASE_URL must lead to the primary server";
   return new DatabaseError("database.standby", message);
 }

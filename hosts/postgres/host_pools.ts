@@ -1,6 +1,6 @@
 import pg from "pg";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
-import type { OpenConnections } from "./open_connections.ts";
+import { followConnections, type OpenConnections } from "./open_connections.ts";
 import { readPostgresUrl } from "./postgres_url.ts";
 import { prepareSession, type Session } from "./session_settings.ts";
 
@@ -36,8 +36,8 @@ export interface HostPoolsOptions {
  */
 export function openHostPools(
   url: string,
-  connections: OpenConnections,
   { max, connectionTimeout = CONNECTION_TIMEOUT_MS, queryTimeout }: HostPoolsOptions,
+  connections: OpenConnections = followConnections(),
 ): HostPools {
   const hosts = readPostgresUrl(url);
   const sessions = new WeakMap<object, Session>();

@@ -15,11 +15,11 @@ const BUDGETS: { readonly [name: string]: number } = {
   // 1,000 bytes are hooks, the rest building blocks and their styles; a page loads it once for all widgets.
   "tck.mjs": 30_000,
   "tck-host.mjs": 9_000,
-  "tck-host-mount.mjs": 13_800,
+  "tck-host-mount.mjs": 13_900,
   "boot.mjs": 7_500,
-  "boot-feed.mjs": 7_000,
+  "boot-feed.mjs": 7_100,
   // The reader of envelopes, the manifest's schema, and what a card may do with links, dialogs and the focus.
-  "boot-frame.mjs": 19_300,
+  "boot-frame.mjs": 19_400,
   "boot-page.mjs": 9_800,
   "bootstrap-feed.mjs": 1_500,
   "embed.mjs": 600,
@@ -29,7 +29,7 @@ const BUDGETS: { readonly [name: string]: number } = {
   "chat-view.js": 4_500,
   "chat-cards.js": 12_100,
   // The reader of envelopes, and the page that is shown offline in place of one that is not stored.
-  "service-worker.js": 13_700,
+  "service-worker.js": 13_800,
   "service-worker-off.js": 400,
   // The canvas with React, the kit, the host and the mount, and what a widget must not reach in a page of its origin; and what
   // verifies envelopes, with a parser of modules.
@@ -45,7 +45,7 @@ const BUDGETS: { readonly [name: string]: number } = {
 };
 
 /** The maximum size of the canvas's own code in bytes, compressed likewise: without React and the kit. */
-const CANVAS_BUDGET = 31_500;
+const CANVAS_BUDGET = 31_800;
 
 /** What the canvas's own code is. The frame of a sealed canvas has the host and the mount as well. */
 const CANVAS_ASSETS: { readonly [canvas: string]: readonly string[] } = {
@@ -57,10 +57,10 @@ const CANVAS_ASSETS: { readonly [canvas: string]: readonly string[] } = {
  * The maximum size of a page of one file without cards, in bytes, as hosts of such pages count them: with the reader of
  * envelopes. Ten ordinary cards add 130,000, and the whole is below 1 MiB.
  */
-const SEALED_PAGE_BUDGET = 589_000;
+const SEALED_PAGE_BUDGET = 590_000;
 
 /** The maximum size of the view of a chat, in bytes, likewise: such a page, what speaks with the host and what saves its cards. */
-const CHAT_VIEW_BUDGET = 654_000;
+const CHAT_VIEW_BUDGET = 655_000;
 
 /** The maximum size of what charts add to a widget's module, in bytes, compressed likewise. */
 const CHART_BUDGETS: { readonly [names: string]: number } = {

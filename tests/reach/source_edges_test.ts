@@ -42,7 +42,7 @@ Deno.test("imports over several lines, dynamic ones and those for their effects 
   ]);
 });
 
-Deno.test("what a file defines and what it only passes on are told apart", () => {
+Deno.test("what a file defines and what it only passes on are distinguished", () => {
   const { modules, defined } = read(`
     export { a, b as c } from "./c.ts";
     export * from "./d.ts";

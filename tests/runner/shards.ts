@@ -5,7 +5,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/** Reads `I/N`. Returns null for what is none. */
+/** Reads `I/N`. Returns null for any other text. */
 export function parseShard(text: string): Shard | null {
   const [, index, count] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(text)?.map(Number) ?? [];
   return index !== undefined && count !== undefined && index <= count ? { index, count } : null;

@@ -189,7 +189,7 @@ export async function packagesBundled({ depsOptimizer }: DevEnvironment): Promis
 
 /**
  * Remembers the last error that was sent to the pages, until an update is sent after it. Vite keeps an error only while no
- * page is connected: one whose import fails before it is connected would not hear of it beside another page.
+ * page is connected: one whose import fails before it is connected would not receive it beside another page.
  *
  * @returns reads it; null for none
  */

@@ -16,7 +16,7 @@ function createBody(...sizes: number[]) {
   return { response: new Response(body), state };
 }
 
-Deno.test("a body of exactly the limit is read, and one byte more is refused and cancelled", async () => {
+Deno.test("a body of exactly the limit is read, and one byte more is rejected and cancelled", async () => {
   for (const [sizes, limit] of [[[3, 2], 5], [[5], 5], [[], 0], [[1, 1, 1], 3]] as const) {
     const { response, state } = createBody(...sizes);
     const bytes = await readLimitedBody(response, limit);

@@ -90,7 +90,7 @@ Deno.test("a token of a type that says nothing of who sends a request is no bear
   }
 });
 
-Deno.test("an ID token of another client is refused, and one that is signed with a new key is accepted at once", async () => {
+Deno.test("an ID token of another client is rejected, and one that is signed with a new key is accepted at once", async () => {
   const { server, setClaims, rotate } = await openRotatingProvider();
   try {
     const provider = createProvider(server.url);

@@ -30,7 +30,7 @@ async function scan(envelope: Uint8Array, count: number) {
 }
 
 // claim: batch-budget
-Deno.test("a manifest of more values than a card needs is refused before it is parsed, whatever its compressed size", async () => {
+Deno.test("a manifest of more values than a card needs is rejected before it is parsed, whatever its compressed size", async () => {
   const envelope = await envelopeOf(340_000);
   await scan(envelope, 1);
   const before = Deno.memoryUsage().heapUsed;

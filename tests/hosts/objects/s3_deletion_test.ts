@@ -22,7 +22,7 @@ function createBucket(serviceTime: () => string | null) {
 }
 
 // claim: deletions-fenced
-Deno.test("the signature of a DELETE expires before the mark of its sweep, so that the service refuses a late one", async () => {
+Deno.test("the signature of a DELETE expires before the mark of its sweep, so that the service rejects a late one", async () => {
   const { store, requests } = createBucket(() => null);
   await store.delete(KEY);
   const { method, url, headers } = requests[0]!;

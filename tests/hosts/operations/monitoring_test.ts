@@ -66,7 +66,7 @@ Deno.test({
 });
 
 Deno.test("alerts and dashboard name only metrics that a process has, and the dashboard has all of them", async () => {
-  const readiness = () => Promise.resolve({ checks: {}, down: [] });
+  const readiness = () => Promise.resolve({ checks: {}, down: [], isReady: true });
   const { registry } = createMetrics({ readiness, countJobs: () => Promise.resolve([]) });
   const metrics = registry.getMetricsAsArray().map(({ name }) => name);
   const named = (text: string) =>

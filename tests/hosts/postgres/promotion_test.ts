@@ -11,8 +11,8 @@ function run(program: string, ...args: string[]): void {
   assert.equal(status, 0, stderr);
 }
 
-// claim: former-primary-refused
-Deno.test("a promoted server is noticed, and the former primary that returns behind its address is refused", async () => {
+// claim: former-primary-rejected
+Deno.test("a promoted server is noticed, and the former primary that returns behind its address is rejected", async () => {
   await using server = await startPostgres({ fsync: false });
   await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
   const { kysely, notifications } = database;

@@ -12,7 +12,7 @@ function connectTo(timeline: number | null, written = 100, system = "7001"): Que
   return () => Promise.resolve({ rows: [row] });
 }
 
-const refuse = (code: string): Query => () => Promise.reject(Object.assign(new Error("refused"), { code }));
+const reject = (code: string): Query => () => Promise.reject(Object.assign(new Error("rejected"), { code }));
 
 Deno.test("a server that goes on is the same one, also when answers overtake each other", async () => {
   const history = createServerHistory();
@@ -46,8 +46,8 @@ Deno.test("a server that has written less than before was set back: a new genera
   }
 });
 
-// claim: former-primary-refused
-Deno.test("a former primary, another cluster and a standby are refused by name, and what is known stays", async () => {
+// claim: former-primary-rejected
+Deno.test("a former primary, another cluster and a standby are rejected by name, and what is known stays", async () => {
   const history = createServerHistory();
   await assert.rejects(history.check(connectTo(null)), { code: "database.standby" });
   await history.check(connectTo(5));
@@ -66,13 +66,13 @@ Deno.test("a former primary, another cluster and a standby are refused by name, 
 Deno.test("a server that does not say where it is counts as another one after a lost connection, once", async () => {
   for (const code of ["42501", "42883", "0A000"]) {
     const history = createServerHistory();
-    await history.check(refuse(code));
-    await history.check(refuse(code));
+    await history.check(reject(code));
+    await history.check(reject(code));
     assert.equal(history.generation, 0);
     history.noteLoss();
-    await history.check(refuse(code));
-    await history.check(refuse(code));
+    await history.check(reject(code));
+    await history.check(reject(code));
     assert.equal(history.generation, 1);
   }
-  await assert.rejects(createServerHistory().check(refuse("57P01")), { code: "57P01" });
+  await assert.rejects(createServerHistory().check(reject("57P01")), { code: "57P01" });
 });

@@ -12,7 +12,7 @@ async function send(port: number, request: string): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(await text(socket))?.[1]);
 }
 
-Deno.test("a health check needs no Host in HTTP/1.0, every other request does, and a user in a URL is refused", async () => {
+Deno.test("a health check needs no Host in HTTP/1.0, every other request does, and a user in a URL is rejected", async () => {
   const seen: string[] = [];
   const server = await serve((request) => (seen.push(request.url), new Response("ok")), {
     hostname: "127.0.0.1",

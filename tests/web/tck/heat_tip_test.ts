@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { whileNothingMay } from "../../waiting/mod.ts";
-import { withPage } from "../widget_site.ts";
-import { showFitting } from "./fitting.ts";
+import { withViews } from "./fitting.ts";
 
 /** The card of 4x2. */
 const CARD = 4;
 
 Deno.test("the tip of a heat grid stays while the pointer rests on it, and Escape hides it", async () => {
-  await withPage(async (page, site) => {
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await showFitting(page, site, "hours");
+  await withViews(async (page, show) => {
+    await show("hours");
     const article = page.locator("article").nth(CARD);
     const tip = article.locator(".kit-tooltip[data-open]");
     const cell = article.locator(`[data-cell="2 1"]`);
