@@ -139,7 +139,7 @@ type Outcome =
 async function readOutcome(response: Response, action: string): Promise<Outcome> {
   const body = await readLimitedBody(response, LIMITS.envelopeBytes);
   if (body === null) {
-    throw requestError("object_store.rejected", action, `more than ${LIMITS.envelopeBytes} bytes`);
+    throw requestError("object_store.refused", action, `more than ${LIMITS.envelopeBytes} bytes`);
   }
   if (response.ok) return { response: { headers: response.headers, body } };
   const code = readErrorCode(new TextDecoder().decode(body));
@@ -150,7 +150,7 @@ async function readOutcome(response: Response, action: string): Promise<Outcome>
   if (code === "NoSuchBucket") throw requestError("object_store.missing_bucket", action, failure);
   if (response.status === 404) return { response: null };
   const isDenied = response.status === 401 || response.status === 403;
-  throw requestError(isDenied ? "object_store.access_denied" : "object_store.rejected", action, failure);
+  throw requestError(isDenied ? "object_store.access_denied" : "object_store.refused", action, failure);
 }
 
 interface RetryOptions {

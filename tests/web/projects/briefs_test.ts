@@ -1,7 +1,12 @@
+// budget: 30 s: it takes some sixty pictures
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkOneOfEachClass } from "./sample_snapshots.ts";
+
+Deno.test("the first report of each brief has neither errors nor warnings, in one size of each class", () =>
+  checkOneOfEachClass("briefs"));
 
 const WIDGETS = fileURLToPath(new URL("../../../fixtures/projects/briefs/widgets/", import.meta.url));
 
