@@ -11,6 +11,7 @@ import { CodedError } from "../errors/mod.ts";
  * ```
  */
 export class BatchLimitError extends CodedError<"limit.batch_manifests"> {
+  /** The name of the class. */
   override readonly name = "BatchLimitError";
 }
 

@@ -41,14 +41,14 @@ async function waitForDelivered(data: string, count = 1): Promise<BatchCommitted
 
 const WARNING = /^warning: notification_without_link: .*: set TCK_APP_URL to the web app's public URL$/gm;
 
-Deno.test("a commit where nothing is served has no link but a warning that names the setting, one beside serve links to its port, and TCK_APP_URL counts also where the process that carries it out has none", async () => {
+Deno.test("a commit where nothing is served warns that it knows no link and gets that of the serve that delivers it, one beside serve links to its port, and TCK_APP_URL counts also where the process that carries it out has none", async () => {
   await using folder = await openFolder();
   const { code, stderr } = await runCommandHere(folder.commit);
   assert.deepEqual([code, stderr.match(WARNING)?.length], [0, 1], stderr);
   await using server = serve(folder.data);
   const url = await urlOf(server);
   const [data] = await waitForDelivered(folder.data);
-  assert.deepEqual([data!.batchId, data!.action], ["20260131-diary", undefined]);
+  assert.deepEqual([data!.batchId, data!.action!.url], ["20260131-diary", `${url}/feed/20260131-diary`]);
 
   await assertLinks(folder, url, "127.0.0.1", 2);
 

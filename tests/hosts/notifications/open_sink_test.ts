@@ -12,9 +12,9 @@ const SETTINGS: SinkSettings = {
 Deno.test("a NATS URL is read with its defaults, credentials, stream and subject", () => {
   const read = (url: string) => readNatsTarget(new URL(url));
   const subject = "tck.widget_batch.committed";
-  const plain = { server: "broker:4222", stream: "tck", subject, credentials: null };
+  const plain = { servers: ["broker:4222"], replicas: 1, stream: "tck", subject, credentials: null };
   assert.deepEqual(read("nats://broker"), plain);
-  const full = { ...plain, server: "[::1]:4333", stream: "batches", subject: "a.b" };
+  const full = { ...plain, servers: ["[::1]:4333"], stream: "batches", subject: "a.b" };
   assert.deepEqual(read("nats://u:p%40@[::1]:4333/batches?subject=a.b"), {
     ...full,
     credentials: { user: "u", pass: "p@" },
