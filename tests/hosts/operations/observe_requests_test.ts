@@ -139,7 +139,12 @@ Deno.test("the routes for operators are not stored, and the number of missing ob
   });
   const ready = await routes.request(`${ORIGIN}/readyz`);
   assert.deepEqual([ready.status, ready.headers.get("Retry-After")], [200, null]);
-  assert.deepEqual(await ready.json(), { status: "ready", roles: ["storage"], checks: { database: "up" } });
+  assert.deepEqual(await ready.json(), {
+    status: "ready",
+    roles: ["storage"],
+    checks: { database: "up" },
+    down: [],
+  });
   down = ["database"];
   const unready = await routes.request(`${ORIGIN}/readyz`);
   assert.deepEqual([unready.status, unready.headers.get("Retry-After")], [503, "1"]);
