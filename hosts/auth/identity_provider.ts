@@ -117,7 +117,7 @@ export function createIdentityProvider(
       return { url, secrets };
     },
     async finish(parameters, { state, nonce, verifier }) {
-      const metadata = withoutKeys(await loadMetadata(), options);
+      const metadata = withoutKeys(await loadMetadata(), options, now);
       const url = new URL(`${redirectUri}?${parameters}`);
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
       try {
@@ -151,8 +151,7 @@ async function discover(
   now: () => number,
 ): Promise<client.Configuration> {
   const metadata = {
-    [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
-    [client.clockSkew]: Math.round((now() - Date.now()) / 1000),
+    ...describeClock(now),
   };
   const insecure = issuer.protocol === "http:" ? [client.allowInsecureRequests] : [];
   try {
@@ -174,12 +173,13 @@ async function discover(
 function withoutKeys(
   known: client.Configuration,
   { issuer, clientId, clientSecret }: IdentityProviderOptions,
+  now: () => number,
 ): client.Configuration {
   const { supportsPKCE: _, ...server } = known.serverMetadata();
   const fresh = new client.Configuration(
     server,
     clientId,
-    known.clientMetadata(),
+    { ...known.clientMetadata(), ...describeClock(now) }, // The library's copy has no symbols.
     authenticateClient(clientSecret),
   );
   if (issuer.protocol === "http:") client.allowInsecureRequests(fresh);
@@ -187,6 +187,14 @@ function withoutKeys(
   fresh.timeout = REQUEST_TIMEOUT_SECONDS;
   fresh[client.customFetch] = fetchLimited;
   return fresh;
+}
+
+/** What the library compares the times of the provider's answers with. */
+function describeClock(now: () => number): Partial<client.ClientMetadata> {
+  return {
+    [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+    [client.clockSkew]: Math.round((now() - Date.now()) / 1000),
+  };
 }
 
 /** An ID token that was issued to another client is not for this one, whatever its audiences (OpenID Connect, §3.1.3.7). */

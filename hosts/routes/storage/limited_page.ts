@@ -1,3 +1,4 @@
+import { stringifyJson } from "../../../core/manifest/mod.ts";
 import type { Batch, BatchPage, BatchPageQuery, BatchReader } from "../../../core/feed/mod.ts";
 
 /** The limit of the batches of one answer, in characters of JSON: 8 MiB. One batch is always answered. */
@@ -30,7 +31,7 @@ export async function readLimitedPage(
     const limit = Math.min(read, query.limit - batches.length);
     const part = await reader.listBatches(userId, { ...query, limit, after });
     for (const batch of query.direction === "older" ? part.batches : part.batches.toReversed()) {
-      const text = JSON.stringify(batch);
+      const text = stringifyJson(batch);
       characters += text.length;
       if (batches.length > 0 && characters > MAX_PAGE_CHARACTERS) return end(batches.at(-1)!);
       batches.push(batch);

@@ -9,6 +9,7 @@ import { migrateSchema } from "../../../hosts/postgres/migrate_schema.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
 import { clockUnderLock, underUserLock } from "../../../hosts/postgres/user_lock.ts";
 import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
+import { until } from "../../waiting/mod.ts";
 
 let server: DatabaseServer;
 Deno.test.beforeAll(async () => {
@@ -70,12 +71,25 @@ Deno.test("a database of the newest schema is opened while another process has t
   await using database = await openDatabase({ url, dataDir: "unused" });
   await database.kysely.transaction().execute(async (transaction) => {
     await sql`lock table tck_migrations_lock in access exclusive mode`.execute(transaction);
-    const impatient = { url: `${url}?options=-c%20lock_timeout%3D1000`, dataDir: "unused" };
-    await (await openDatabase(impatient)).close();
-    assert.deepEqual(await migrateDatabase(impatient, "newest"), []);
-    await assert.rejects(() => migrateDatabase(impatient, null), { code: "database.migration_failed" });
+    const other = { url, dataDir: "unused" };
+    await (await openDatabase(other)).close();
+    assert.deepEqual(await migrateDatabase(other, "newest"), []);
+    const reverted = assert.rejects(() => migrateDatabase(other, null), {
+      code: "database.migration_failed",
+    });
+    await cancelWaiting(database);
+    await reverted;
   });
 });
+
+/** Cancels the statement that waits for a lock, when there is one. */
+async function cancelWaiting({ kysely }: Database): Promise<void> {
+  await until("a statement waits for a lock", async () => {
+    const { rows } = await sql`select pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(kysely);
+    return rows.length > 0;
+  });
+}
 
 Deno.test("batches from before the second migration become revisions with their rows", async () => {
   await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
@@ -207,11 +221,11 @@ Deno.test("an error of the database has its message and code", async () => {
 Deno.test("a transaction that does not get its lock fails with the database's error and changes nothing", async () => {
   const url = await server.createDatabase();
   await using database = await openDatabase({ url, dataDir: "unused" });
-  const pool = createConnectionPool(`${url}?options=-c%20lock_timeout%3D20`);
-  await using impatient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const pool = createConnectionPool(url);
+  await using other = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const insert = (key: string) =>
     underUserLock(
-      impatient,
+      other,
       "demo",
       (transaction) =>
         sql`insert into tombstones (key, user_id, not_before) values (${key}, 'demo', now())`
@@ -220,7 +234,9 @@ Deno.test("a transaction that does not get its lock fails with the database's er
   await insert("before");
   await underUserLock(database.kysely, "demo", async (transaction) => {
     await sql`select 1`.execute(transaction);
-    await assert.rejects(() => insert("meanwhile"), { code: "55P03", message: /lock timeout/ });
+    const rejected = assert.rejects(() => insert("meanwhile"), { code: "57014", message: /user request/ });
+    await cancelWaiting(database);
+    await rejected;
   });
   await insert("after");
   const rows = await database.kysely.selectFrom("tombstones").select("key").orderBy("key").execute();

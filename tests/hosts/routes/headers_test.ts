@@ -72,7 +72,7 @@ async function headersOf(
   return [response.status, found];
 }
 
-const LIST_TAG = `"1.20260301-diary.20260301-diary.1.${TIME}.more"`;
+const LIST_TAG = `"2.20260301-diary.20260301-diary.1.${TIME}.more"`;
 
 for (const sameProcess of [true, false]) {
   const where = sameProcess ? "in one process" : "behind another process";
@@ -97,7 +97,7 @@ for (const sameProcess of [true, false]) {
       assert.deepEqual(await headersOf(app, `${prefix}/20260301-morning-brief`), [200, {
         ...common,
         ...length,
-        etag: `"1.20260301-morning-brief.${TIME}"`,
+        etag: `"2.20260301-morning-brief.${TIME}"`,
       }]);
       const [, widget] = await headersOf(app, `${prefix}/widgets/${WIDGET.id}`);
       assert.equal(widget.etag, `"1.${WIDGET.id}.5"`);
