@@ -100,7 +100,7 @@ for (const sameProcess of [true, false]) {
         etag: `"2.20260301-morning-brief.${TIME}"`,
       }]);
       const [, widget] = await headersOf(app, `${prefix}/widgets/${WIDGET.id}`);
-      assert.equal(widget.etag, `"1.${WIDGET.id}.5"`);
+      assert.equal(widget.etag, `"2.${WIDGET.id}.5"`);
       const unchanged = await headersOf(app, `${prefix}?limit=1`, { headers: { "If-None-Match": LIST_TAG } });
       assert.deepEqual(unchanged, [304, { ...PRIVATE, ...ISOLATED, etag: LIST_TAG }]);
     });
