@@ -29,12 +29,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: "tests/core/errors/error_message_test.ts",
   },
   {
-    file: "core/feed/slots.ts",
-    from: "actions: keepOnePrimary(state === undefined ? actions : actionsInState(actions, state)),",
-    to: "actions: keepOnePrimary(state !== undefined ? actions : actionsInState(actions, state)),",
-    noticedBy: "tests/core/feed/slots_test.ts",
-  },
-  {
     file: "core/manifest/parse.ts",
     from: "const inner = (issue.issues ?? []).filter((alternative) => alternative.path !== undefined);",
     to: "const inner = (issue.issues ?? []).filter((alternative) => alternative.path === undefined);",
