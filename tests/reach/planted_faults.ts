@@ -114,12 +114,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: "tests/hosts/operations/observe_requests_test.ts",
   },
   {
-    file: "hosts/operations/readiness.ts",
-    from: 'if (state !== (states.get(name) ?? "up")) log(buildChangeEvent(name, failure));',
-    to: 'if (state === (states.get(name) ?? "up")) log(buildChangeEvent(name, failure));',
-    noticedBy: "tests/hosts/operations/readiness_test.ts",
-  },
-  {
     file: "hosts/routes/bundles/fixtures.ts",
     from: "return await createBatch(read.filter((fixture) => fixture !== null));",
     to: "return await createBatch(read.filter((fixture) => fixture === null));",

@@ -28,7 +28,9 @@ async function openMalformedSite(canvas: "sealed" | "open"): Promise<MalformedSi
     Array.from({ length: MALFORMED.length + 3 }, (_, index) => ({ module: `${CALM}//${index}` })),
   );
   site.intercept = async (request, answer) => {
-    const response = await answer();
+    const headers = new Headers(request.headers);
+    headers.delete("Accept-Encoding"); // The answer is read here.
+    const response = await answer(new Request(request, { headers }));
     if (new URL(request.url).pathname !== "/api/daily-pages/v2/batches") return response;
     const { batches, ...rest } = await response.json();
     for (const batch of batches) {
