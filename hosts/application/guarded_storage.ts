@@ -22,10 +22,10 @@ export function guardStorage(
     endedSessions: { ...endedSessions, has: (session) => guard.read(() => endedSessions.has(session)) },
     checks: {
       ...checks,
-      essential: {
-        ...checks.essential,
+      others: {
+        ...checks.others,
         async database(signal) {
-          await checks.essential.database?.(signal);
+          await checks.others.database?.(signal);
           await server.check();
           await guard.ready();
         },
