@@ -120,15 +120,7 @@ function openPool(url: string): StatementPool {
       const { text, values: own } = typeof statement === "string"
         ? { text: statement, values: values ?? [] }
         : statement;
-      const { client } = await pool.connect();
-      try {
-        const result = await client.query(text, own);
-        client.release();
-        return result;
-      } catch (error) {
-        client.release(true);
-        throw error;
-      }
+      return await pool.query(text, own);
     },
     end: () => pool.end(),
   };

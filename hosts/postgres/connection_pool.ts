@@ -44,18 +44,7 @@ export function createQueuePool(
 ): { executeSql: Db["executeSql"]; end(): Promise<void> } {
   const pool = openHostPools(url, { max: MAX_QUEUE_CONNECTIONS, queryTimeout: answerTimeout }, connections);
   return {
-    async executeSql(text, values) {
-      const { client } = await pool.connect();
-      try {
-        const result = await client.query(text, values as unknown[]);
-        client.release();
-        return result;
-      } catch (error) {
-        // The connection may be silent, or within a transaction that the text has begun.
-        client.release(true);
-        throw error;
-      }
-    },
+    executeSql: (text, values) => pool.query(text, values),
     end: () => pool.end(),
   };
 }

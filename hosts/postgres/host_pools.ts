@@ -18,6 +18,8 @@ export interface ReadyClient {
 /** Connections to the first server of a URL that takes writes. */
 export interface HostPools {
   connect(): Promise<ReadyClient>;
+  /** Executes one statement, which has no name. The connection of one that fails is discarded: it may be silent. */
+  query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult>;
   end(): Promise<void>;
 }
 
@@ -63,7 +65,7 @@ export function openHostPools(
     return { host: address.host, pool };
   });
   let last = 0;
-  return {
+  const pool: HostPools = {
     async connect() {
       const failures: { host: string; error: unknown }[] = [];
       const order = pools.map((_, index) => (last + index) % pools.length);
@@ -82,8 +84,20 @@ export function openHostPools(
         { cause: failures[0]!.error },
       );
     },
+    async query(text, values = []) {
+      const { client } = await pool.connect();
+      try {
+        const result = await client.query(text, [...values]);
+        client.release();
+        return result;
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+    },
     async end() {
       await Promise.all(pools.map(({ pool }) => pool.end()));
     },
   };
+  return pool;
 }
