@@ -25,7 +25,7 @@ export function delayIncompleteEdits(project: string): Plugin {
     configureServer(server) {
       const { watcher } = server;
       edits = new DelayedEdits(watcher, () => loadedFiles(server).filter(isSource));
-      delayFileEvents(watcher, (file) => isSource(file) ? edits.settle(file) : null);
+      delayFileEvents(watcher, (file, event) => isSource(file) ? edits.settle(file, event) : null);
       onSystemEvent(watcher, () => edits.compareSoon());
     },
     load: {
@@ -47,6 +47,8 @@ class DelayedEdits {
   readonly #watched = new Set<string>();
   /** The text of each file at its last event, or at its first reading. */
   readonly #reported = new Map<string, string | null>();
+  /** The time of each file's last change when it was complete after its last event. */
+  readonly #settled = new Map<string, number | null>();
   /** The time of each file's last change when its text was last compared. */
   readonly #compared = new Map<string, number>();
   readonly #startedAt = Date.now();
@@ -66,14 +68,23 @@ class DelayedEdits {
     return text;
   }
 
-  /** Waits until a file is complete. @returns false when another event of the file is waiting */
-  async settle(file: string): Promise<boolean> {
+  /**
+   * Waits until a file is complete.
+   *
+   * @returns false when another event of the file is waiting, or when it is a further event of an edit that was reported:
+   * a file that is emptied and then written has two
+   */
+  async settle(file: string, event: "change" | "add"): Promise<boolean> {
     if (this.#delayed.has(file)) return false;
     this.#delayed.add(file);
     const text = await this.#files.read(file);
+    const time = await readChangeTime(file);
     this.#delayed.delete(file);
+    const isReported = event === "change" && time !== null && time === this.#settled.get(file) &&
+      text === this.#reported.get(file);
     this.#reported.set(file, text);
-    return !this.#isClosed;
+    this.#settled.set(file, time);
+    return !isReported && !this.#isClosed;
   }
 
   /** Compares all loaded files in a moment, and when nothing has happened for a while. */
@@ -99,7 +110,7 @@ class DelayedEdits {
 
   /** Emits the change of a file whose event was lost. */
   async #compare(file: string): Promise<void> {
-    const time = await stat(file).then(({ mtimeMs }) => mtimeMs, () => null);
+    const time = await readChangeTime(file);
     if (time === null || time === this.#compared.get(file)) return;
     const text = await readText(file);
     if (this.#delayed.has(file)) return this.compareSoon();
@@ -107,4 +118,9 @@ class DelayedEdits {
     const isEdited = this.#reported.has(file) ? text !== this.#reported.get(file) : time > this.#startedAt;
     if (text !== null && isEdited && !this.#isClosed) this.watcher.emit("change", file);
   }
+}
+
+/** When a file was last changed, in milliseconds since 1970; null when there is no such file. */
+async function readChangeTime(file: string): Promise<number | null> {
+  return await stat(file).then(({ mtimeMs }) => mtimeMs, () => null);
 }

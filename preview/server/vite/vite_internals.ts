@@ -60,11 +60,14 @@ export function isPackageModule(id: string): boolean {
  *
  * @param gate Null to pass an event on at once; otherwise whether to pass it on later
  */
-export function delayFileEvents(watcher: FSWatcher, gate: (file: string) => Promise<boolean> | null): void {
+export function delayFileEvents(
+  watcher: FSWatcher,
+  gate: (file: string, event: "change" | "add") => Promise<boolean> | null,
+): void {
   const emit = watcher.emit.bind(watcher) as (event: string, ...args: unknown[]) => boolean;
   watcher.emit = (event: string, ...args: unknown[]) => {
     const isWritten = event === "change" || event === "add";
-    const passed = isWritten ? gate(normalizePath(String(args[0]))) : null;
+    const passed = isWritten ? gate(normalizePath(String(args[0])), event) : null;
     if (passed === null) return emit(event, ...args);
     void passed.then((isPassed) => isPassed && emit(event, ...args));
     return true;
