@@ -87,6 +87,8 @@ const REJECTED: { readonly [code: string]: readonly string[] } = {
     `x([].constructor.constructor("return 1"))`,
     `export const load = (path) => import(path)`,
     `setTimeout("x()", 1)`,
+    `setTimeout("run" + x, 1)`,
+    `setInterval(x + "()", 1)`,
     `window.setInterval("x" + "()", 1)`,
     `const later = setTimeout; later(\`x(\${y})\`, 1)`,
     `x(new Worker("/a.js"))`,

@@ -73,6 +73,21 @@ Deno.test("a widget is built again when a file of it changes, and the others are
   });
 });
 
+Deno.test("a widget is built again when a new file takes the place of one that it imports", async () => {
+  const source = `import { part } from "./part"; ${MANIFEST}
+    export default function Hello() { return <p>{part}</p>; }`;
+  await using project = await ProjectFolder.create({
+    [SOURCE]: source,
+    "widgets/001_hello/part/index.ts": "export const part = 'the folder';",
+  });
+  await project.build();
+  // An import without an ending means the file rather than the folder.
+  await project.write("widgets/001_hello/part.ts", "export const part = 'the file';");
+  assert.deepEqual(await buildStatuses(project), ["built"]);
+  const { module } = await project.bundle("001_hello");
+  assert.match(new TextDecoder().decode(module), /the file/);
+});
+
 Deno.test("a bundle that is gone or changed is built again, with the same bytes", async () => {
   await using project = await ProjectFolder.create(TWO_WIDGETS);
   await project.build();

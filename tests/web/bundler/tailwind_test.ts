@@ -207,6 +207,14 @@ Deno.test("dark: that follows the system is rejected where it stands, and one of
   assert.deepEqual(others, []);
   assert.deepEqual([diagnostic!.code, diagnostic!.file, diagnostic!.line], ["tailwind.forbidden", SOURCE, 2]);
   assert.match(diagnostic!.lineText!.slice(diagnostic!.column! - 1), /^md:dark:mt-2/);
+  // Letters of more than one byte before it, in its line and in the lines before.
+  const umlauts = widget("dark:mt-2").replace("<p ", "<p title='äöü ☀' ").replace(
+    "export",
+    "/* Grüße */ export",
+  );
+  await using project = await createTailwindProject(umlauts, UTILITIES);
+  const [later] = (await project.build()).diagnostics;
+  assert.match(later!.lineText!.slice(later!.column! - 1), /^dark:mt-2/);
   const applied = await diagnose("mt-1", `${UTILITIES}\n.a { @apply dark:mt-2 }`);
   assert.deepEqual(applied.map(({ code, line }) => [code, line]), [["tailwind.forbidden", 2]]);
   const own = "@custom-variant dark (&:where([data-theme=dark] *));";

@@ -218,6 +218,10 @@ Deno.test("a check that exceeds its deadline, and a TypeScript that fails, are w
     "types.not_checked",
     "types are not checked: TypeScript 9.9.9 is not done after 2 s",
   ]);
+  const overtaken = await checkTypes(project.path, { signal: AbortSignal.abort() });
+  assert.deepEqual(overtaken.map(({ message }) => message), [
+    "types are not checked: TypeScript 9.9.9 was stopped",
+  ]);
   await project.write("node_modules/typescript/tsc.js", 'console.error("no memory"); process.exit(3);');
   const [failed] = await checkTypes(project.path);
   assert.equal(failed!.message, "types are not checked: TypeScript 9.9.9 fails: no memory");

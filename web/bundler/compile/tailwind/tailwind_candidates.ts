@@ -26,12 +26,9 @@ export async function findCandidates(
   const found = new Map<string, Candidate>();
   const scanner = new Scanner({ sources: [] });
   for (const file of await findImportedFiles(files, widget)) {
-    const bytes = await files.read(join(files.root, file));
-    const text = new TextDecoder().decode(bytes);
+    const text = new TextDecoder().decode(await files.read(join(files.root, file)));
     const input = { content: text, extension: extname(file).slice(1) };
-    for (const { candidate: name, position } of scanner.getCandidatesWithPositions(input)) {
-      // Positions count bytes of UTF-8.
-      const offset = new TextDecoder().decode(bytes.subarray(0, position)).length;
+    for (const { candidate: name, position: offset } of scanner.getCandidatesWithPositions(input)) {
       if (!found.has(name)) found.set(name, { name, file, text, offset });
     }
   }
