@@ -58,6 +58,19 @@ Deno.test("a list that is loaded again replaces the one before, which changes no
   assert.equal(calls.filter((call) => call === "mount w_1").length, 1);
 });
 
+Deno.test("a list that fails after it was loaded again changes nothing", async () => {
+  const lists = [Promise.withResolvers<Batch[]>(), Promise.withResolvers<Batch[]>()];
+  let asked = 0;
+  const { session, batch, painted } = createSession(() => lists[asked++]!.promise);
+  const loads = [session.load(), session.load()];
+  lists[1]!.resolve([batch]);
+  await loads[1];
+  lists[0]!.reject(new Error("no list"));
+  await loads[0];
+  assert.equal(ready(session.getState()).instances.size, 3);
+  assert.deepEqual(painted, [false, true], "nothing is reported again");
+});
+
 Deno.test("a widget that has thrown is unmounted, failed, loading during its retry, and mounted again", async () => {
   const { session, calls } = createSession();
   await session.load();
@@ -100,7 +113,7 @@ const [A, B] = ["A".repeat(64), "B".repeat(64)];
 
 /** A session of three widgets, the first two of one hash, on a host that records its calls. */
 function createSession(
-  failure?: Error,
+  load?: Error | (() => Promise<Batch[]>),
 ): { session: CanvasSession; calls: string[]; batch: Batch; painted: boolean[] } {
   const calls: string[] = [];
   const widget = (id: string, manifestId: string, hash: string) => ({
@@ -125,7 +138,8 @@ function createSession(
   } as unknown as DailyHost;
   const loadBatches = () => {
     calls.push("list");
-    return failure === undefined ? Promise.resolve([batch]) : Promise.reject(failure);
+    if (typeof load === "function") return load();
+    return load === undefined ? Promise.resolve([batch]) : Promise.reject(load);
   };
   const painted: boolean[] = [];
   const onPainted = (isComplete: boolean) => void painted.push(isComplete);

@@ -278,6 +278,45 @@ const TESTS: { readonly [title: string]: (browse: Browse) => Promise<void> } = {
       assert.deepEqual(await page.evaluate(listKeys), ofOther);
     }),
 
+  "an equal answer is stored again with its new date, once it is a day old": (browse) =>
+    withStoredPage(browse, async ({ page }) => {
+      await page.evaluate(async (list) => void await fetch(list), LIST);
+      await untilInPage(page, async (list) => await caches.match(list) !== undefined, LIST);
+      for (const [age, isRenewed] of [[2, true], [0.5, false]] as const) {
+        const date = await page.evaluate(async ([list, age]) => {
+          const date = String(Date.now() - age * 24 * 60 * 60 * 1000);
+          const names = (await caches.keys()).filter((name) => name.startsWith("tck-pages"));
+          for (const name of names) {
+            const cache = await caches.open(name);
+            const stored = await cache.match(list);
+            if (stored === undefined) continue;
+            const headers = new Headers(stored.headers);
+            headers.set("tck-stored-at", date);
+            await cache.put(list, new Response(await stored.blob(), { headers }));
+          }
+          await (await fetch(list)).text();
+          return date;
+        }, [LIST, age] as const);
+        const isDatedAnew = async ([list, date]: readonly [string, string]) =>
+          (await caches.match(list))!.headers.get("tck-stored-at") !== date;
+        if (isRenewed) await untilInPage(page, isDatedAnew, [LIST, date] as const);
+        else {
+          await whileNothingMay("the list be stored again", 250);
+          assert.equal(await page.evaluate(isDatedAnew, [LIST, date] as const), false);
+        }
+      }
+    }),
+
+  "the first page that a reader opens is there offline, with its query": async (browse) => {
+    const { site, url } = shared;
+    site.intercept = (_request, answer) => answer();
+    await browse(site, async (page) => {
+      const path = `${new URL(url).pathname}?lang=de`;
+      await page.goto(site.origin + path);
+      await untilInPage(page, async (path) => await caches.match(path) !== undefined, path);
+    });
+  },
+
   "after a sign-out that failed, the pages are stored again": (browse) =>
     withStoredPage(browse, async ({ site, page }) => {
       site.intercept = (request, answer) =>

@@ -37,6 +37,12 @@ testInEachBrowser(
       const { files } = await readRecord(page);
       return files.length > 0 ? files as { type: string; resource: { [field: string]: string } }[] : null;
     });
+    await view.evaluate(() => document.querySelector("button")!.click());
+    const [, again] = await waitFor(async () => {
+      const { files } = await readRecord(page);
+      return files.length > 1 ? files : null;
+    });
+    assert.deepEqual(again, file, "it can be saved a second time");
     const { uri, mimeType, text } = file!.resource;
     assert.deepEqual([file!.type, uri, mimeType], ["resource", "file:///card.html", "text/html"]);
 
