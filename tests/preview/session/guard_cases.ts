@@ -109,7 +109,17 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const host = `Host: localhost:${preview.port}`;
-    for (const path of ["bundle/upload", "bundle/fetch", "feed-batches"]) {
+    for (
+      const path of [
+        "bundle/upload",
+        "bundle/fetch",
+        "feed-batches",
+        "review/verdict",
+        "review/end",
+        "stack",
+        "picture",
+      ]
+    ) {
       for (
         const type of [
           "text/plain",

@@ -44,6 +44,11 @@ Deno.test("edited styles create a new bundle for the same instance, with the sam
   assert.equal(after.bundle.propertiesCss, "@property --a {}");
   assert.equal(after.instanceId, before.instanceId);
   assert.equal(after.component, before.component);
+  // Each of the two alone is a change, too.
+  live.changeStyles({ ...STYLES, css: "p { color: blue }", propertiesCss: "@property --b {}" });
+  assert.equal(instanceOf(stateOf()).bundle.propertiesCss, "@property --b {}");
+  live.changeStyles({ ...STYLES, css: "p { color: green }", propertiesCss: "@property --b {}" });
+  assert.equal(instanceOf(stateOf()).bundle.css, "p { color: green }");
 });
 
 Deno.test("an edited manifest is applied, and an edit of something else changes nothing", async () => {

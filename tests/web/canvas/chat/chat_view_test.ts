@@ -103,6 +103,21 @@ testInEachBrowser(
     await page.evaluate((variables) => chatHost.change({ styles: { variables } }), variables);
     await waitFor(async () => (await read())[2] === "3px" || null);
     assert.deepEqual(await read(), ["rgb(1, 2, 3)", "Georgia, serif", "3px"]);
+
+    // The next result is shown in a frame of its own, which gets all that the chat has said so far.
+    await page.evaluate(
+      async (batch) => await chatHost.call("show_card", { batch, widget: "weather" }),
+      batch,
+    );
+    await waitFor(async () => await cards.evaluate(() => true).then(() => null, () => true));
+    const next = await findCards(page, 1);
+    const tokens = () =>
+      next.evaluate(() =>
+        ["--color-surface", "--font-sans", "--radius-card"].map((name) =>
+          document.documentElement.style.getPropertyValue(name)
+        )
+      );
+    assert.deepEqual(await tokens(), ["rgb(1, 2, 3)", "Georgia, serif", "3px"]);
   },
 );
 

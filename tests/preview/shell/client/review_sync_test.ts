@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import type { ReviewResponse } from "../../../../preview/protocol.ts";
+import type { ProtocolClient } from "../../../../preview/shell/client/protocol_client.ts";
+import { ReviewSync } from "../../../../preview/shell/client/review_sync.ts";
+import { createStore } from "../../../../preview/shell/state/create_store.ts";
+import { createShellState, type ShellState } from "../../../../preview/shell/state/shell_state.ts";
+
+const AWAITED: ReviewResponse = { entries: [], isAwaited: true };
+const ENDED: ReviewResponse = { entries: [], isAwaited: false };
+
+/** A review whose server gives these answers, one after another, and then none. */
+function open(...answers: (ReviewResponse | Error)[]) {
+  const store = createStore<ShellState>(
+    createShellState({ search: "", preferences: {} as never, liveWidgets: [] }),
+  );
+  const answer = () => {
+    const next = answers.shift() ?? new Error("no server");
+    return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
+  };
+  const client = { readReview: answer, sendVerdict: answer, endReview: answer } as unknown as ProtocolClient;
+  return { sync: new ReviewSync(store, client), review: () => store.getState().review };
+}
+
+Deno.test("a server that leaves after the review's end is no error", async () => {
+  const { sync, review } = open(AWAITED, ENDED);
+  await sync.refresh();
+  await sync.end();
+  assert.deepEqual([review().hasEnded, review().error], [true, null]);
+  await sync.refresh();
+  await sync.decide({ ids: ["a"], verdict: "accepted" });
+  assert.deepEqual([review().hasEnded, review().error], [true, null]);
+});
+
+Deno.test("a server that leaves before the review's end is one, until it is back", async () => {
+  const { sync, review } = open(AWAITED, new Error("no server"), AWAITED);
+  await sync.refresh();
+  await sync.refresh();
+  assert.deepEqual([review().hasEnded, review().error], [false, "no server"]);
+  await sync.refresh();
+  assert.deepEqual([review().hasEnded, review().error], [false, null]);
+});
+
+Deno.test("a verdict that fails says so beside the review as it is now", async () => {
+  const { sync, review } = open(AWAITED, new Error("another page has decided"), ENDED);
+  await sync.refresh();
+  await sync.decide({ ids: ["a"], verdict: "accepted" });
+  assert.deepEqual([review().isAwaited, review().error], [false, "another page has decided"]);
+});
