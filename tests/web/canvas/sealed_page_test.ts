@@ -99,6 +99,14 @@ testInEachBrowser(
       return [globalThis.origin, getComputedStyle(styled!.shadowRoot!.querySelector("p")!).color];
     });
     assert.deepEqual(found, ["null", "rgb(1, 2, 3)"]);
+    // It is printed in light colours, also the second time.
+    const themes = await page.evaluate(() =>
+      ["beforeprint", "afterprint", "beforeprint", "afterprint"].map((type) => {
+        dispatchEvent(new Event(type));
+        return document.documentElement.dataset["theme"];
+      })
+    );
+    assert.deepEqual(themes, ["light", "dark", "light", "dark"]);
   },
 );
 
