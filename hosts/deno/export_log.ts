@@ -1,5 +1,5 @@
 import process from "node:process";
-import { logs } from "@opentelemetry/api-logs";
+import { sendEventsTo } from "../operations/mod.ts";
 
 /** Sends what is left to the collector, and ends. */
 export type EndExport = () => Promise<void>;
@@ -18,7 +18,7 @@ export async function exportLog(): Promise<EndExport> {
     resource: detectResources({ detectors: [envDetector] }),
     processors: [new BatchLogRecordProcessor({ exporter: await createExporter() })],
   });
-  logs.setGlobalLoggerProvider(provider);
+  sendEventsTo(provider);
   return () => provider.shutdown();
 }
 

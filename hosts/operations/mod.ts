@@ -3,5 +3,5 @@ export { countLogEvents, createMetrics, type Metrics } from "./metrics.ts";
 export { observeRequests } from "./observe_requests.ts";
 export { createOperationsRoutes, type OperationsOptions } from "./operations_routes.ts";
 export { createReadiness, type ReadinessChecks } from "./readiness.ts";
-export { createServerLog } from "./server_log.ts";
+export { createServerLog, sendEventsTo } from "./server_log.ts";
 export { checkDatabase, checkObjects, checkUpstream } from "./service_checks.ts";

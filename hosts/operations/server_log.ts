@@ -1,4 +1,4 @@
-import { type LogAttributes, logs, SeverityNumber } from "@opentelemetry/api-logs";
+import { type Attributes, type LoggerProvider, logs, SeverityNumber } from "@opentelemetry/api";
 import { escapeControls } from "../../core/errors/mod.ts";
 import type { LogEvent } from "../../core/commit/mod.ts";
 import { VERSION } from "../../core/contract/mod.ts";
@@ -53,12 +53,19 @@ export function createServerLog({ format, level: least }: ServerLogOptions, line
   };
 }
 
-/** Does nothing unless the process has set up OpenTelemetry. */
+/** Whose records the events become: that of the SDK that the process has set up, or one that does nothing. */
+let loggerProvider: LoggerProvider = logs;
+
+/** Sends events to another provider. Deno has set up an API of its own without logs, and so takes none. */
+export function sendEventsTo(provider: LoggerProvider): void {
+  loggerProvider = provider;
+}
+
 function emitRecord({ event, level, message, ...fields }: LogEvent, requestId: string | undefined): void {
-  const logger = logs.getLogger("tck", VERSION);
+  const logger = loggerProvider.getLogger("tck", VERSION);
   const severityNumber = SEVERITY[level];
   if (!logger.enabled({ severityNumber, eventName: event })) return;
-  const attributes: LogAttributes = JSON.parse(JSON.stringify({ requestId, ...fields }, redactValue));
+  const attributes: Attributes = JSON.parse(JSON.stringify({ requestId, ...fields }, redactValue));
   logger.emit({
     eventName: event,
     severityNumber,

@@ -38,7 +38,7 @@ Deno.test("on Node, 20 restarts by SIGTERM answer every request of 64 busy conne
   assertNoReset((args, environment) => start(args, environment), 20));
 
 Deno.test("on Node, OpenTelemetry's SDK sends spans in the caller's trace, metrics and the log", async () => {
-  const sdk = "@opentelemetry/auto-instrumentations-node@0.81.2";
+  const sdk = "@opentelemetry/auto-instrumentations-node@0.82.0";
   const flags = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--prefix", server.folder, sdk];
   printedBy(await runProcess("npm", flags, { cwd: server.folder }));
   // The names of the guide, as a process in that folder resolves them.
