@@ -1,5 +1,6 @@
+// budget: 20 s: a server drains for five seconds behind HAProxy
 /**
- * The examples of a deployment in docs/operations.md: what they name exists, and nginx runs with its example.
+ * The examples of a deployment in docs/operations.md: what they name exists, and nginx and HAProxy run with theirs.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -11,6 +12,7 @@ import { runProgram } from "../../packages/mod.ts";
 import { findFreePort } from "../../servers/free_port.ts";
 import { findProgram, nameTestsOf } from "../../servers/programs.ts";
 import { createTlsIdentity } from "../../servers/tls_certificate.ts";
+import { until } from "../../waiting/mod.ts";
 import { preparedFolder, startCommand, startProgram, temporaryFolder } from "../cli/command_process.ts";
 import { SECRET, urlOf } from "../conformance/samples.ts";
 
@@ -160,5 +162,58 @@ Deno.test({
     }
     assert.match((await read("/feed")).headers.get("location") ?? "", /^\/login/);
     await nginx.stop("SIGQUIT");
+  },
+});
+
+const ofHaproxy = await nameTestsOf(["haproxy"], "haproxy");
+
+Deno.test({
+  ...ofHaproxy("HAProxy with its example finds both processes up, and sends nothing to one that ends"),
+  async fn() {
+    await using first = await preparedFolder();
+    await using second = await preparedFolder();
+    await using folder = await temporaryFolder();
+    const port = await findFreePort();
+    const environment = {
+      TCK_AUTH_SECRET: SECRET,
+      TCK_APP_URL: `http://localhost:${port}`,
+      TCK_DRAIN: `${readSettings({}).drain / 1000}s`,
+    };
+    const start = (data: string) =>
+      startCommand(["serve", "--port", "0", "--data", data, "--json"], environment);
+    await using one = start(first.path);
+    await using two = start(second.path);
+    const [{ host: addressOfOne }, { host: addressOfTwo }] = [
+      new URL(await urlOf(one)),
+      new URL(await urlOf(two)),
+    ];
+    const file = join(folder.path, "haproxy.cfg");
+    const example = (await readExample("haproxy"))
+      .replace("bind :8700", `bind 127.0.0.1:${port}`)
+      .replace("10.0.0.2:8702", addressOfOne.replace("localhost", "127.0.0.1"))
+      .replace("10.0.0.3:8702", addressOfTwo.replace("localhost", "127.0.0.1"));
+    await writeFile(file, `${example}  http-response set-header X-Server %s\n`);
+    const program = (await findProgram("haproxy"))!;
+    const checked = await startProgram([program, "-c", "-f", file]).ended;
+    assert.equal(checked.code, 0, checked.stderr);
+    await using haproxy = startProgram([program, "-db", "-f", file]);
+    const read = async () => {
+      const response = await fetch(`http://localhost:${port}/login`);
+      await response.text();
+      return `${response.status} ${response.headers.get("x-server")}`;
+    };
+    await until("HAProxy listens", () => read().then(() => true, () => false));
+    const readMany = async () => new Set(await Promise.all(Array.from({ length: 8 }, read)));
+    assert.deepEqual([...await readMany()].sort(), ["200 one", "200 two"]);
+    const ending = one.stop("SIGTERM");
+    const during = new Set<string>();
+    let hasEnded = false;
+    void ending.then(() => hasEnded = true);
+    while (!hasEnded) for (const answer of await readMany()) during.add(answer);
+    assert.equal((await ending).code, 0);
+    for (const answer of await readMany()) during.add(answer);
+    assert.deepEqual([...during].filter((answer) => !answer.startsWith("200 ")), []);
+    assert.deepEqual([...await readMany()], ["200 two"]);
+    await haproxy.stop("SIGTERM");
   },
 });
