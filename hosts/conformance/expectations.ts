@@ -124,6 +124,8 @@ export async function expectRanges(ask: Ask): Promise<void> {
     changed,
     "expected the whole body when If-Range does not match",
   );
+  expectProblem(await ask({ headers: { "If-Match": '"another"' } }), 412, "request.precondition_failed");
+  expectStatus(await ask({ headers: { "If-Match": tag } }), 200);
   const beyond = await ask({ headers: { "Range": `bytes=${size}-` } });
   expectProblem(beyond, 416, "request.unsatisfiable_range");
   expectHeader(beyond, "Content-Range", `bytes */${size}`);

@@ -88,6 +88,7 @@ export const OPERATIONS: readonly Operation[] = [
     problems: [
       "bundle.invalid_hash",
       "bundle.not_found",
+      "request.precondition_failed",
       "request.unsatisfiable_range",
       "storage.object_missing",
     ],

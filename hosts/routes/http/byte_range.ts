@@ -45,7 +45,24 @@ export function notModified(
 }
 
 /**
- * Responds to a GET or HEAD with a strong ETag: a 304, one range or the whole body.
+ * What a request's conditions decide about a body with a strong tag, before it is read: a 412 if `If-Match` names other
+ * tags only (RFC 9110, §13.1.1), such as in a download that goes on after the bytes have changed, a 304 if the client has
+ * the body, else null.
+ */
+export function decideByConditions(
+  request: Request,
+  etag: string,
+  headers: Record<string, string>,
+): Response | null {
+  const wanted = request.headers.get("If-Match");
+  const isWanted = wanted === null || wanted.split(",").some((tag) => ["*", etag].includes(tag.trim()));
+  if (isWanted) return notModified(request, etag, headers);
+  const detail = `Cannot send the body that was asked for: its tag is ${etag}, which If-Match does not name`;
+  return respondProblem("request.precondition_failed", detail, { "ETag": etag });
+}
+
+/**
+ * Responds to a GET or HEAD with a strong ETag: a 412, a 304, one range or the whole body.
  *
  * @param etag the tag of exactly these bytes, so that a client never combines parts of two bodies
  */
@@ -56,8 +73,8 @@ export function bytesResponse(
   headers: Record<string, string>,
 ): Response {
   const common = { ...ISOLATION_HEADERS, ...headers, "ETag": etag, "Accept-Ranges": "bytes" };
-  const unchanged = notModified(request, etag, common);
-  if (unchanged !== null) return unchanged;
+  const decided = decideByConditions(request, etag, common);
+  if (decided !== null) return decided;
   const range = readByteRange(readRangeHeader(request, etag), bytes.byteLength);
   if (range.kind === "unsatisfiable") {
     const detail = `Cannot send the range that was asked for: the body has ${bytes.byteLength} bytes`;

@@ -10,7 +10,7 @@ import {
 } from "./upstream.ts";
 
 /** The request headers of conditional and range requests. */
-const CONDITIONAL_HEADERS = ["Range", "If-Range", "If-None-Match"];
+const CONDITIONAL_HEADERS = ["Range", "If-Range", "If-Match", "If-None-Match"];
 
 const FORWARDED_HEADERS = [
   "Content-Type",

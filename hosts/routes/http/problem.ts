@@ -35,6 +35,7 @@ export const PROBLEMS = defineProblems({
   "batch.busy": [503, "Too many batches arrive at the same time"],
   "request.too_large": [413, "The request is too large"],
   "request.url_too_long": [414, "The URL is too long"],
+  "request.precondition_failed": [412, "The body has another tag"],
   "request.unsatisfiable_range": [416, "There is no such part"],
   "bundle.hash_mismatch": [422, "The bundle is not what its hash says"],
   "bundle.unsupported_format": [422, "The bundle's format is not supported"],

@@ -252,6 +252,7 @@ async function readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<U
 const CONDITIONAL: { readonly [status: number]: { header: string; type: string | null } } = {
   206: { header: "Range", type: "application/octet-stream" },
   304: { header: "If-None-Match", type: null },
+  412: { header: "If-Match", type: PROBLEM_TYPE },
   416: { header: "Range", type: PROBLEM_TYPE },
 };
 

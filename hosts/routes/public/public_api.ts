@@ -90,6 +90,7 @@ function allowOrigins(origins: readonly string[]): MiddlewareHandler {
     allowMethods: ["GET", "HEAD", "DELETE"],
     allowHeaders: [
       "Authorization",
+      "If-Match",
       "If-None-Match",
       "If-Range",
       "Range",

@@ -76,6 +76,19 @@ Deno.test("a range applies only if If-Range is the tag of the body", () => {
   }
 });
 
+Deno.test("a body with another tag than those of If-Match is a 412, before anything else is decided", async () => {
+  for (const tags of [`"tag"`, "*", `"other", "tag"`]) {
+    assert.equal(ask({ "If-Match": tags }).status, 200, tags);
+  }
+  for (const tags of [`"other"`, `W/"tag"`, "tag", ""]) {
+    for (const more of [{}, { Range: "bytes=0-3" }, { "If-None-Match": `"tag"` }]) {
+      const response = ask({ "If-Match": tags, ...more });
+      assert.equal(response.headers.get("ETag"), `"tag"`);
+      await assertProblem(response, 412, "request.precondition_failed");
+    }
+  }
+});
+
 Deno.test("a body that the client already has is a 304 without bytes", () => {
   for (const tag of [`"tag"`, `W/"tag"`, `"other", "tag"`, "*"]) {
     const response = ask({ "If-None-Match": tag, Range: "bytes=0-3" });
