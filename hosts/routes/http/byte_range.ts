@@ -57,7 +57,7 @@ export function decideByConditions(
   const wanted = request.headers.get("If-Match");
   const isWanted = wanted === null || wanted.split(",").some((tag) => ["*", etag].includes(tag.trim()));
   if (isWanted) return notModified(request, etag, headers);
-  const detail = `Cannot send the body that was asked for: its tag is ${etag}, which If-Match does not name`;
+  const detail = "Cannot send the body that was asked for: If-Match does not name its tag, which is in ETag";
   return respondProblem("request.precondition_failed", detail, { "ETag": etag });
 }
 
