@@ -6,6 +6,7 @@ export { createBuiltFixtures, createFolderFixtures, type Fixtures, NO_FIXTURES }
 export { isLoopbackName } from "./http/host_guard.ts";
 export { BATCHES_PATH, createBatchesRoute } from "./storage/batches_route.ts";
 export { createInternalApi, INTERNAL_PREFIX } from "./storage/internal_api.ts";
+export { formatBatchTitle } from "./web/batch_titles.ts";
 export { type HostAsset, respondAsset } from "./web/asset_loader.ts";
 export { allowByHash } from "./web/page_policy.ts";
 export * from "./http/parameters.ts";

@@ -14,6 +14,7 @@ import {
 } from "../../../web/canvas/sealed_page/mod.ts";
 import { type ActionDependencies, defineAction } from "../../application/action.ts";
 import { createBatchReader } from "../../postgres/mod.ts";
+import { formatBatchTitle } from "../../routes/mod.ts";
 import { dispatch } from "../dispatch.ts";
 import { drawFeed, requireBrowser } from "../draw_feed.ts";
 import type { Host, HostCommand } from "../host.ts";
@@ -113,13 +114,13 @@ async function exportFeed(input: CommandInput, terminal: Terminal, host: Host): 
   }
   const page = await sealPage(readCards(batch, envelopes), {
     assets: await host.loadHostAssets(),
-    title: batchId,
+    title: titleOf(batch, reader.language),
     theme: format === "html" ? "auto" : "light",
     ...reader,
   });
   const drawn = format === "html"
     ? { files: [{ name: ".html", content: page.html }], failed: page.unavailable.length }
-    : await drawFeed(page, format, host);
+    : await drawFeed(page, batch.widgets.map(({ id }) => id), format, host);
   const folder = resolve(input.positionals[0]!);
   await mkdir(folder, { recursive: true });
   const files = drawn.files.map(({ name, content }) => ({
@@ -145,6 +146,11 @@ function readReader(input: CommandInput): { language: string; locales: string[];
     throw new UsageError(`invalid language or time zone: ${errorMessage(error)}`);
   }
   return { language: locale, locales: [locale], timeZone };
+}
+
+function titleOf(batch: Batch, locale: string): string {
+  const { kind, date } = formatBatchTitle(batch, /^de\b/i.test(locale) ? "de" : "en");
+  return `${kind}, ${date}`;
 }
 
 async function readFeed(

@@ -1,0 +1,67 @@
+// budget: 20 s: two feeds in a browser each
+import assert from "node:assert/strict";
+import { drawFeed } from "../../../hosts/cli/draw_feed.ts";
+import { DENO_HOST } from "../../../hosts/deno/deno_host.ts";
+import { launchBrowser } from "../../../preview/server/snapshot/mod.ts";
+import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
+import { chromiumVariables } from "../../preview/snapshot/chromium_variables.ts";
+import { openHostAssets } from "../../web/host_assets.ts";
+import { makeCards } from "../../web/canvas/page_cards.ts";
+
+/** Lies about the page, puts in what is not the feed's, and takes a neighbour away. */
+const LIAR = `
+  import { createElement as h } from "react";
+  const lie = () => {
+    const root = document.getElementById("canvas-feed-root");
+    for (let count = 0; count < 3000; count++) {
+      const article = document.createElement("article");
+      article.dataset.widgetId = "more-" + count;
+      root.append(article);
+    }
+    [...document.getElementsByTagName("article")].find((one) => one.dataset.widgetId === "w3")?.remove();
+    Element.prototype.getAttribute = () => "of the liar";
+    Object.defineProperty(Element.prototype, "innerHTML", { get: () => "<p>of the liar</p>" });
+    Object.defineProperty(Element.prototype, "shadowRoot", { get() { for (;;); } });
+    document.querySelectorAll = document.querySelector = () => null;
+  };
+  export default () => {
+    const root = document.getElementById("canvas-feed-root");
+    new MutationObserver(() => root.dataset.state === "ready" && lie()).observe(root, { attributes: true });
+    return h("section", null, h("p", null, "\\u001b[31mred\\u202e"), h("article", { "data-widget-id": "w9" }, "inner"));
+  };`;
+const CALM = `import { createElement as h } from "react"; export default () => h("p", null, "calm");`;
+
+/** Holds the page up once it has been shown. */
+const LOOP = `export default () => { setTimeout(() => { for (;;); }); return "looping"; };`;
+
+async function draw(modules: readonly string[], format: "txt" | "png" | "pdf", limitMs?: number) {
+  const cards = await makeCards(modules.map((module) => ({ module })));
+  const page = await sealPage(cards, { assets: await openHostAssets(), title: "Feed", theme: "light" });
+  const env = await chromiumVariables();
+  const host = {
+    ...DENO_HOST,
+    launchBrowser: () => launchBrowser({ env: { ...Deno.env.toObject(), ...env } }),
+  };
+  return await drawFeed(page, cards.map(({ widget }) => widget.id), format, host, limitMs);
+}
+
+// claim: export-of-the-batch
+Deno.test("a feed's files are those of its widgets, whatever a card makes of the page, and control no terminal", async () => {
+  const { files, failed } = await draw([LIAR, CALM, `${CALM}//3`], "txt");
+  assert.deepEqual(files.map(({ name }) => name), ["-01.txt", "-02.txt"]);
+  assert.equal(failed, 1, "the card that is gone");
+  assert.match(String(files[0]!.content), /\\u001b\[31mred\\u202e/);
+  assert.match(String(files[1]!.content), /calm/);
+  // deno-lint-ignore no-control-regex -- none of them is left
+  for (const { content } of files) assert.doesNotMatch(String(content), /\u001b|of the liar/);
+});
+
+// claim: export-deadline
+Deno.test("a card that loops does not hold up an export, in any format", async () => {
+  for (const format of ["txt", "png", "pdf"] as const) {
+    await assert.rejects(draw([CALM, LOOP], format, 6_000), {
+      code: "feed.unresponsive",
+      message: `Cannot draw the feed as ${format}: its cards do not respond within 6 s`,
+    });
+  }
+});
