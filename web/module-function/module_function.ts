@@ -55,10 +55,11 @@ interface Names {
 
 /** Names that the module does not use, each as long as `import` and so able to replace it. */
 function createNames(code: string): Names {
+  const used = new Set(code.match(/\$[0-9a-z]{5}/g));
   const unused = [];
   for (let index = 0; unused.length < 4; index++) {
     const name = `$${index.toString(36).padStart(5, "0")}`;
-    if (!code.includes(name)) unused.push(name);
+    if (!used.has(name)) unused.push(name);
   }
   const [modules, importShared, meta, defaultExport] = unused as [string, string, string, string];
   return { modules, importShared, meta, defaultExport };
@@ -117,9 +118,14 @@ function editNode(node: ModuleNode, code: string, { importShared, meta, defaultE
 function separateComments({ code, nodes }: ModuleSource): Edit[] {
   const found = [...code.matchAll(/<!--/g)].map(({ index }) => index);
   if (found.length === 0) return [];
-  const texts = nodes.filter(({ type }) => type === "Literal" || type === "TemplateElement");
-  return found.filter((index) => !texts.some(({ start, end }) => start <= index && index < end))
-    .map((index) => ({ start: index + 1, end: index + 1, text: " " }));
+  const texts = nodes.filter(({ type }) => type === "Literal" || type === "TemplateElement")
+    .sort((one, other) => one.start - other.start);
+  let next = 0;
+  return found.flatMap((index) => {
+    while (next < texts.length && texts[next]!.end <= index) next++;
+    const isText = next < texts.length && texts[next]!.start <= index;
+    return isText ? [] : [{ start: index + 1, end: index + 1, text: " " }];
+  });
 }
 
 function bindImports(node: ModuleNode, modules: string): string[] {

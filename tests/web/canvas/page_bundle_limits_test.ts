@@ -21,3 +21,52 @@ Deno.test("a module with more nesting than the parser can follow fails its card 
   const { bytes, hash } = await makeEnvelope({ module: nested });
   assert.ok("failure" in await readPageBundle(hash, bytes));
 });
+
+// claim: page-module-limit
+Deno.test("the time for a module grows with its length, whatever is in it", async () => {
+  const count = (length: number, text: (index: number) => string) =>
+    Array.from({ length }, (_, index) => text(index));
+  const modules = [
+    count(60_000, (index) => `export let a${index};`).join("") + "export default 1;",
+    `export default [${count(60_000, () => "`<!--`").join()}];`,
+    `/*${count(250_000, (index) => `$${index.toString(36).padStart(5, "0")}`).join(" ")}*/ export default 1;`,
+  ];
+  for (const module of modules) {
+    const { bytes, hash } = await makeEnvelope({ module });
+    const used = performance.now();
+    assert.ok("script" in await readPageBundle(hash, bytes), module.slice(0, 40));
+    // Quadratic, each of them takes more than five seconds.
+    assert.ok(performance.now() - used < 4_000, module.slice(0, 40));
+  }
+});
+
+Deno.test("an array of 200,000 numbers is in the page, and one of 300,000 is not", async () => {
+  const read = async (length: number) => {
+    const { bytes, hash } = await makeEnvelope({ module: `export default [${"1,".repeat(length)}];` });
+    return await readPageBundle(hash, bytes);
+  };
+  assert.ok("script" in await read(200_000));
+  const other = await read(300_000);
+  assert.ok("failure" in other);
+  assert.match(
+    other.reason,
+    /^Its module has 500001 tokens, at most 500000 are shown in a page of one file$/,
+  );
+});
+
+// claim: page-module-limit
+Deno.test("bundles share what fits into a page, in bytes and in tokens, after inflation", async () => {
+  for (const budget of [{ bytes: 500_000, tokens: 4_000_000 }, { bytes: 64_000_000, tokens: 250_000 }]) {
+    const found = [];
+    for (const name of ["a", "b"]) {
+      const module = `export default [${`${name},`.repeat(100_000)}]; const ${name} = ${
+        " ".repeat(100_000)
+      } 1;`;
+      const { bytes, hash } = await makeEnvelope({ module });
+      assert.ok(bytes.length < 10_000);
+      found.push(await readPageBundle(hash, bytes, budget));
+    }
+    assert.ok("script" in found[0]! && "failure" in found[1]!);
+    assert.match(found[1].reason, /have used up what fits into a page of one file/);
+  }
+});

@@ -115,12 +115,14 @@ testInEachBrowser(
   "a card without its bundle, with another module or an unknown import fails alone, and says why",
   () => site,
   async (page) => {
-    const [good, missing, other, unknown, broken, thrower] = await makeCards([
+    const [good, missing, other, unknown, broken, twice, undeclared, thrower] = await makeCards([
       { module: text(`"good"`) },
       { module: text(`"missing"`) },
       { module: text(`"other"`) },
       { module: `import { Nothing } from "@tck/kit"; export default () => Nothing;` },
       { module: `export default () => { ` },
+      { module: `let a = 1; let a = 2; export default () => a;` },
+      { module: `export { missing as default };` },
       { module: `throw new Error("no luck");` },
     ]);
     const cards = [
@@ -129,6 +131,8 @@ testInEachBrowser(
       { ...other!, envelope: good!.envelope },
       unknown!,
       broken!,
+      twice!,
+      undeclared!,
       thrower!,
     ];
     const { unavailable } = await sealPage(cards, { assets: await openHostAssets(), title: "Page" });
@@ -138,9 +142,7 @@ testInEachBrowser(
       "mounted: good",
       "failed: fetch",
       "failed: integrity",
-      "failed: import",
-      "failed: import",
-      "failed: import",
+      ...Array(5).fill("failed: import"),
     ]);
   },
 );

@@ -1,6 +1,7 @@
 import { type HostAssets, readAssetText } from "../../assets/import_map/mod.ts";
 import type { SealedCard } from "./card_shell.ts";
 import type { PageBundle, PageCards, PageSettings, UnavailableBundle } from "./page_content.ts";
+import { createPageBudget } from "./page_limit.ts";
 import { readPageBundle } from "./read_bundle.ts";
 import { type PageHeading, renderPage } from "./page_markup.ts";
 import { createPolicies } from "./page_policy.ts";
@@ -85,10 +86,11 @@ export async function sealPage(
 async function readBundles(cards: readonly SealedCard[]): Promise<(PageBundle | UnavailableBundle)[]> {
   const envelopes = new Map(cards.map(({ widget, envelope }) => [widget.bundle.hash, envelope]));
   const bundles: (PageBundle | UnavailableBundle)[] = [];
+  const budget = createPageBudget();
   for (const [hash, envelope] of envelopes) {
     // A server answers others between two modules.
     await new Promise((resolve) => setTimeout(resolve));
-    bundles.push(await readPageBundle(hash, envelope));
+    bundles.push(await readPageBundle(hash, envelope, budget));
   }
   return bundles;
 }
