@@ -20,6 +20,15 @@ export interface ObjectStoreCallOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** The options of a listing. */
+export interface ObjectListOptions extends ObjectStoreCallOptions {
+  /**
+   * Called with the key's prefix of a part of the store that cannot be read, such as a folder without the permission: the
+   * listing goes on without it. By default the listing fails.
+   */
+  onUnreadable?: ((prefix: string, error: unknown) => void) | undefined;
+}
+
 /** Storage of opaque objects. A put is atomic and overwrites; deleting an object that does not exist succeeds. */
 export interface ObjectStore {
   /** Writes an object: once the promise resolves, it is durable and readable. */
@@ -31,9 +40,9 @@ export interface ObjectStore {
   /** Deletes an object if it exists. */
   delete(key: string, options?: ObjectStoreCallOptions): Promise<void>;
   /** Every object whose key begins with the prefix, in key order (by code unit), in pages. */
-  list(prefix: string, options?: ObjectStoreCallOptions): AsyncIterable<ObjectInfo>;
+  list(prefix: string, options?: ObjectListOptions): AsyncIterable<ObjectInfo>;
   /** What interrupted puts left behind. Puts that are still running may be included. */
-  listInterruptedPuts(options?: ObjectStoreCallOptions): AsyncIterable<InterruptedPut>;
+  listInterruptedPuts(options?: ObjectListOptions): AsyncIterable<InterruptedPut>;
   /** Deletes what an interrupted put left behind, if it exists. */
   discardInterruptedPut(token: string, options?: ObjectStoreCallOptions): Promise<void>;
 }

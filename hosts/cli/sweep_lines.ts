@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { BatchIdentity, SweepStep } from "../../core/commit/mod.ts";
+import { errorMessage, quote } from "../../core/errors/mod.ts";
 import type { RowReference, ServiceDependencies } from "../postgres/mod.ts";
 import {
   executeSweepPlan,
@@ -65,11 +66,21 @@ export async function sweepIntoFile(
     : await expireBatches(service, keepBatches, { dryRun, onBatch });
   const report = await sweepObjects(service, { dryRun, onStep: (step) => writer.write(["steps", step]) });
   let missing = 0;
-  for await (const reference of listMissingObjects(service)) {
+  let unreadable = 0;
+  const onUnreadable = (userId: string, error: unknown) => {
+    unreadable++;
+    service.log({
+      event: "sweep_unreadable",
+      level: "warning",
+      message: `Cannot look for missing objects of user ${quote(userId)}: ${errorMessage(error)}`,
+      userId,
+    });
+  };
+  for await (const reference of listMissingObjects(service, onUnreadable)) {
     await writer.write(["missing", reference]);
     missing++;
   }
-  return { ...report, refused: 0, missing, expired };
+  return { ...report, failed: report.failed + unreadable, refused: 0, missing, expired };
 }
 
 /** Creates a folder for the lines of a sweep. Disposing deletes it. */

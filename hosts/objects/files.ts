@@ -80,8 +80,8 @@ export async function createFileObjectStore(
       await deleteFenced(path, options?.signal, calls);
       await removeEmptyFolders(root, join(path, ".."));
     },
-    list: (prefix, options) => listObjects(root, "", prefix, options?.signal),
-    listInterruptedPuts: (options) => listTemporaryFiles(root, "", options?.signal),
+    list: (prefix, options) => listObjects(root, "", prefix, options ?? {}),
+    listInterruptedPuts: (options) => listTemporaryFiles(root, "", options ?? {}),
     async discardInterruptedPut(token, options) {
       options?.signal?.throwIfAborted();
       const { folder, name } = splitToken(token);

@@ -6,7 +6,14 @@ import {
   type SweepStep,
 } from "../../core/commit/mod.ts";
 import { createCommitStore, type ServiceDependencies } from "../postgres/mod.ts";
-import { beginSweep, executeStep, isAbandoned, type Sweep, type SweepReport } from "./sweep.ts";
+import {
+  beginSweep,
+  executeStep,
+  isAbandoned,
+  listingOptions,
+  type Sweep,
+  type SweepReport,
+} from "./sweep.ts";
 
 /** The result of executing a plan, as plain JSON: `steps` counts the steps that were executed. */
 export interface SweepPlanReport extends SweepReport {
@@ -78,7 +85,7 @@ async function findAbandoned(sweep: Sweep, steps: readonly SweepStep[]): Promise
   const tokens = new Set(steps.filter(({ action }) => action === "discard").map(({ key }) => key));
   const found = new Set<string>();
   if (tokens.size === 0) return found;
-  for await (const put of sweep.objects.listInterruptedPuts()) {
+  for await (const put of sweep.objects.listInterruptedPuts(listingOptions(sweep))) {
     if (tokens.has(put.token) && isAbandoned(put, sweep.policy)) found.add(put.token);
   }
   return found;

@@ -10,13 +10,22 @@ import {
 /**
  * Lists the rows' references to objects that do not exist: a row whose object is missing is a fault, because a commit
  * writes its objects first and a sweep deletes only what no row references. Nothing is changed.
+ *
+ * @param onUnreadable called for a user whose objects cannot be listed, and who is left out; by default the listing fails
  */
 export async function* listMissingObjects(
   { database, objects }: Pick<ServiceDependencies, "database" | "objects">,
+  onUnreadable: (userId: string, error: unknown) => void = (_, error) => {
+    throw error;
+  },
 ): AsyncGenerator<RowReference> {
   for await (const userId of listUsersWithBatches(database)) {
     const references = await readRowReferences(database, userId);
-    const existing = await listUserKeys(objects, userId);
+    const existing = await listUserKeys(objects, userId).catch((error: unknown) => {
+      onUnreadable(userId, error);
+      return null;
+    });
+    if (existing === null) continue;
     const missing = references.filter(({ key }) => !existing.has(key));
     if (missing.length === 0) continue;
     // A commit and a sweep may have run since the rows were read.

@@ -2,6 +2,7 @@ import {
   DEFAULT_RETENTION_MS,
   type InterruptedPut,
   type KeyState,
+  type ObjectListOptions,
   type ProtocolDependencies,
   type SweepPolicy,
   type SweepStep,
@@ -16,6 +17,8 @@ export interface SweepReport {
   steps: number;
   /** How many objects and interrupted puts were deleted: 0 in a dry run. */
   deleted: number;
+  /** How many objects and parts of the object store could not be deleted or read. A later sweep tries them again. */
+  failed: number;
 }
 
 export interface SweepOptions {
@@ -53,7 +56,7 @@ export async function beginSweep(deps: ProtocolDependencies, options: SweepOptio
     signal: options.signal,
     onStep: options.onStep,
     sweepId: deps.createId(),
-    report: { dryRun: options.dryRun === true, steps: 0, deleted: 0 },
+    report: { dryRun: options.dryRun === true, steps: 0, deleted: 0, failed: 0 },
   };
 }
 
@@ -92,6 +95,7 @@ async function deleteObject(sweep: Sweep, userId: string, key: string, signal: A
     sweep.report.deleted++;
     if (!isFinished) await reportOvertaken(sweep, key);
   } catch (error) {
+    sweep.report.failed++;
     sweep.log({
       event: "sweep_deletion_failed",
       level: "warning",
@@ -99,6 +103,24 @@ async function deleteObject(sweep: Sweep, userId: string, key: string, signal: A
       key,
     });
   }
+}
+
+/** How a sweep lists objects: without what cannot be read, which it counts and logs. */
+export function listingOptions(sweep: Sweep): ObjectListOptions {
+  return {
+    signal: sweep.signal,
+    onUnreadable(prefix, error) {
+      sweep.report.failed++;
+      sweep.log({
+        event: "sweep_unreadable",
+        level: "warning",
+        message: `Cannot read ${quote(prefix)} in the object store: ${
+          errorMessage(error)
+        }; the sweep goes on without it`,
+        prefix,
+      });
+    },
+  };
 }
 
 /**

@@ -16,7 +16,7 @@ const FIRST_LINE = '{"steps":[';
 const MAX_WHOLE_BYTES = 16_777_216;
 
 /**
- * Formats a sweep as one JSON object, `{ steps, refused, missing, expired, dryRun, deleted }`, with one step per line, so that
+ * Formats a sweep as one JSON object, `{ steps, refused, missing, expired, dryRun, deleted, failed }`, with one step per line, so that
  * it can be longer than memory is large.
  */
 export async function* formatSweepDocument(
@@ -26,7 +26,7 @@ export async function* formatSweepDocument(
     missing: AsyncIterable<RowReference>;
     expired: AsyncIterable<BatchIdentity>;
   },
-  { dryRun, deleted }: { dryRun: boolean; deleted: number },
+  { dryRun, deleted, failed }: { dryRun: boolean; deleted: number; failed: number },
 ): AsyncGenerator<string> {
   yield FIRST_LINE;
   yield* formatElements(steps);
@@ -36,7 +36,7 @@ export async function* formatSweepDocument(
   yield* formatElements(missing);
   yield '],"expired":[';
   yield* formatElements(expired);
-  yield `],${JSON.stringify({ dryRun, deleted }).slice(1)}`;
+  yield `],${JSON.stringify({ dryRun, deleted, failed }).slice(1)}`;
 }
 
 async function* formatElements(elements: AsyncIterable<object>): AsyncGenerator<string> {

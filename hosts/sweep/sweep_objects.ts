@@ -2,6 +2,7 @@ import {
   type KeyPageQuery,
   type KeyState,
   type ObjectInfo,
+  type ObjectListOptions,
   planListedObject,
   planRecordedKey,
   type ProtocolDependencies,
@@ -14,6 +15,7 @@ import {
   beginSweep,
   executeStep,
   isAbandoned,
+  listingOptions,
   type PlanKey,
   type Sweep,
   type SweepOptions,
@@ -66,7 +68,8 @@ export async function sweepAfterCommit(deps: ProtocolDependencies, userId: strin
 export async function sweepUser(deps: ServiceDependencies, userId: string): Promise<number> {
   const sweep = await beginSweep({ ...deps, retention: 0, records: createCommitStore(deps.database) });
   await sweepRecords(sweep, userId);
-  await sweepListing(sweep, formatUserFolder(userId));
+  // What is left of a user is not passed over.
+  await sweepListing(sweep, formatUserFolder(userId), { signal: sweep.signal });
   return sweep.report.deleted;
 }
 
@@ -91,7 +94,11 @@ async function* listPages(
   }
 }
 
-async function sweepListing(sweep: Sweep, prefix: string): Promise<void> {
+async function sweepListing(
+  sweep: Sweep,
+  prefix: string,
+  options: ObjectListOptions = listingOptions(sweep),
+): Promise<void> {
   let page = new Map<string, ObjectInfo>();
   const flush = async (): Promise<void> => {
     for (const state of await sweep.records.readKeyStates([...page.keys()])) {
@@ -100,7 +107,7 @@ async function sweepListing(sweep: Sweep, prefix: string): Promise<void> {
     }
     page = new Map();
   };
-  for await (const object of sweep.objects.list(prefix, { signal: sweep.signal })) {
+  for await (const object of sweep.objects.list(prefix, options)) {
     if (parseObjectKey(object.key) === null) continue; // an object of another program
     page.set(object.key, object);
     if (page.size === PAGE_SIZE) await flush();
@@ -109,7 +116,7 @@ async function sweepListing(sweep: Sweep, prefix: string): Promise<void> {
 }
 
 async function sweepInterruptedPuts(sweep: Sweep): Promise<void> {
-  for await (const put of sweep.objects.listInterruptedPuts({ signal: sweep.signal })) {
+  for await (const put of sweep.objects.listInterruptedPuts(listingOptions(sweep))) {
     if (!isAbandoned(put, sweep.policy)) continue;
     await reportStep(sweep, { action: "discard", key: put.token, reason: "its put was interrupted" });
     if (sweep.report.dryRun) continue;

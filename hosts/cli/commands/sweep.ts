@@ -42,7 +42,7 @@ export const command: HostCommand = {
   notes: [
     "The grace period is TCK_RETENTION: a number and s, m, h or d (default: 24h). With TCK_KEEP_BATCHES, older batches are deleted first; a plan does not contain them.",
     "An object that a batch references and that does not exist is a fault: it is listed, and nothing is changed.",
-    "Exit codes: 0 swept, 1 failed, rejected a step of the plan or found a missing object, 2 invalid arguments.",
+    "Exit codes: 0 swept, 1 failed, could not delete or read something, rejected a step of the plan or found a missing object, 2 invalid arguments.",
   ],
   examples: [
     "deno task sweep --dry-run",
@@ -60,7 +60,7 @@ export const command: HostCommand = {
       lines: file.lines,
     }, { command: input, terminal, host });
     await (input.has("json") ? printJson : printText)(report, file.lines, terminal);
-    return report.refused === 0 && report.missing === 0 ? 0 : 1;
+    return report.refused + report.missing + report.failed === 0 ? 0 : 1;
   },
 };
 
@@ -91,6 +91,9 @@ async function printText(report: SweepFileReport, path: string, terminal: Termin
     const { action, key, reason } = found;
     if (list === "steps") terminal.print(`${action} ${key} (${reason})`);
     else terminal.warn(`rejected: ${action} ${key} (${reason}): it no longer applies`);
+  }
+  if (report.failed > 0) {
+    terminal.warn(`${report.failed} could not be deleted or read: the log has each of them`);
   }
   const expired = report.expired === 0 ? "" : `, ${report.expired} old batches`;
   terminal.print(

@@ -35,6 +35,7 @@ Deno.test("while serve holds the data folder, history, rollback and a sweep's pl
     expired: [],
     dryRun: false,
     deleted: 0,
+    failed: 0,
   });
 
   const key = old.written[0];

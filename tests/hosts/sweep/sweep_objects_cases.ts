@@ -19,7 +19,7 @@ import type { Service } from "../commit/service.ts";
 export async function sweepCollecting(
   deps: ServiceDependencies,
   options: SweepOptions = {},
-): Promise<{ dryRun: boolean; steps: SweepStep[]; deleted: number }> {
+): Promise<{ dryRun: boolean; steps: SweepStep[]; deleted: number; failed: number }> {
   const steps: SweepStep[] = [];
   const report = await sweepObjects(deps, { ...options, onStep: (step) => void steps.push(step) });
   assert.equal(report.steps, steps.length);
@@ -31,7 +31,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
   "a sweep within the grace period deletes nothing": async ({ commit, deps, listKeys }) => {
     await commit({ "001_a.tckb": "a" });
     await commit({ "001_a.tckb": "b" });
-    assert.deepEqual(await sweepCollecting(deps), { dryRun: false, steps: [], deleted: 0 });
+    assert.deepEqual(await sweepCollecting(deps), { dryRun: false, steps: [], deleted: 0, failed: 0 });
     assert.equal((await listKeys()).length, 2);
   },
 
@@ -50,7 +50,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
       new Set(["delete", "untrack", "discard"]),
     );
     assert.deepEqual(await listKeys(), await listReferencedKeys());
-    assert.deepEqual(await sweepCollecting(noGrace), { dryRun: false, steps: [], deleted: 0 });
+    assert.deepEqual(await sweepCollecting(noGrace), { dryRun: false, steps: [], deleted: 0, failed: 0 });
   },
 
   "a put that was interrupted a moment ago may still be running, and is not discarded": async (
@@ -191,7 +191,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     await endGrace(database);
     const broken: ObjectStore = { ...deps.objects, delete: () => Promise.reject(new Error("no answer")) };
     const failed = await sweepCollecting({ ...deps, objects: broken });
-    assert.deepEqual([failed.steps.length, failed.deleted], [1, 0]);
+    assert.deepEqual([failed.steps.length, failed.deleted, failed.failed], [1, 0, 1]);
     assert.deepEqual(events.map(({ event }) => event), ["sweep_deletion_failed"]);
     assert.deepEqual(
       (await sweepCollecting(deps)).steps,
@@ -200,6 +200,22 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     );
     await endLeases(database);
     assert.equal((await sweepCollecting(deps)).deleted, 1);
+    assert.deepEqual(await listKeys(), await listReferencedKeys());
+  },
+
+  "what cannot be read in the object store is counted and logged, and the sweep goes on": async (
+    { commit, deps, database, listKeys, listReferencedKeys, events },
+  ) => {
+    await commit({ "001_a.tckb": "a" });
+    await commit({ "001_a.tckb": "b" });
+    await endGrace(database);
+    const list: ObjectStore["list"] = async function* (prefix, options) {
+      options!.onUnreadable!("widgets/b/", new Error("permission denied"));
+      yield* deps.objects.list(prefix, options);
+    };
+    const swept = await sweepCollecting({ ...deps, objects: { ...deps.objects, list } });
+    assert.deepEqual([swept.deleted, swept.failed], [1, 1]);
+    assert.deepEqual(events.map(({ event }) => event), ["sweep_unreadable"]);
     assert.deepEqual(await listKeys(), await listReferencedKeys());
   },
 

@@ -26,7 +26,7 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     const executed: [SweepStep, boolean][] = [];
     const onStep = (...step: [SweepStep, boolean]) => void executed.push(step);
     const report = await executeSweepPlan(noGrace, await readSweepPlan(path), onStep);
-    assert.deepEqual(report, { dryRun: false, steps: 3, refused: 0, deleted: 3 });
+    assert.deepEqual(report, { dryRun: false, steps: 3, refused: 0, deleted: 3, failed: 0 });
     assert.deepEqual(executed, steps.map((step) => [step, true]));
     assert.deepEqual(await listKeys(), await listReferencedKeys());
   },
@@ -57,7 +57,7 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     assert.deepEqual(steps.map(({ key }) => key).sort(), keys.toSorted());
     const executed: SweepStep[] = [];
     const report = await executeSweepPlan(noGrace, steps, (step) => void executed.push(step));
-    assert.deepEqual(report, { dryRun: false, steps: 401, refused: 0, deleted: 401 });
+    assert.deepEqual(report, { dryRun: false, steps: 401, refused: 0, deleted: 401, failed: 0 });
     assert.deepEqual(executed, steps);
     assert.deepEqual(await listKeys(), []);
   },
@@ -73,7 +73,7 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     const report = await executeSweepPlan(noGrace, steps, (step, executed) => {
       if (!executed) rejected.push(step);
     });
-    assert.deepEqual(report, { dryRun: false, steps: 0, refused: steps.length, deleted: 0 });
+    assert.deepEqual(report, { dryRun: false, steps: 0, refused: steps.length, deleted: 0, failed: 0 });
     assert.deepEqual(rejected, steps);
     for (const key of await listReferencedKeys()) assert.ok((await listKeys()).includes(key), key);
   },
@@ -96,6 +96,7 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
       steps: 0,
       refused: later.length + otherwise.length,
       deleted: 0,
+      failed: 0,
     });
     assert.deepEqual(await listKeys(), before);
     assert.equal((await executeSweepPlan(deps, tombstones)).steps, tombstones.length);
@@ -182,7 +183,9 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
 /** As `sweep --dry-run --json` prints it. */
 async function formatPlan(steps: readonly SweepStep[]): Promise<string> {
   const parts = { steps: iterate(steps), refused: iterate([]), missing: iterate([]), expired: iterate([]) };
-  return (await Array.fromAsync(formatSweepDocument(parts, { dryRun: true, deleted: 0 }))).join("\n");
+  return (await Array.fromAsync(formatSweepDocument(parts, { dryRun: true, deleted: 0, failed: 0 }))).join(
+    "\n",
+  );
 }
 
 async function* iterate<Item>(items: Iterable<Item>): AsyncGenerator<Item> {

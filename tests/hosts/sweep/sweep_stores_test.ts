@@ -67,7 +67,7 @@ Deno.test("each deletion has a lease of one minute, and no more than half of it 
   const { deps, objects, claims, finished, timers } = createStores(1);
   await objects.put(keyOf(0), new Uint8Array(1));
   const report = await sweepStores(deps);
-  assert.deepEqual(report, { dryRun: false, steps: 1, deleted: 1 });
+  assert.deepEqual(report, { dryRun: false, steps: 1, deleted: 1, failed: 0 });
   assert.deepEqual(claims.map(({ lease, sweepId, action, userId }) => [lease, sweepId, action, userId]), [
     [60_000, "sweep", "delete", "ada"],
   ]);
@@ -111,7 +111,12 @@ Deno.test("an aborted sweep plans and executes no further step, and a dry run ex
   await assert.rejects(() => sweepStores(deps, { signal: end.signal, onStep }), /stopped/);
   assert.deepEqual([steps.length, claims.length], [1, 1]);
   const dry = createStores(3);
-  assert.deepEqual(await sweepStores(dry.deps, { dryRun: true }), { dryRun: true, steps: 3, deleted: 0 });
+  assert.deepEqual(await sweepStores(dry.deps, { dryRun: true }), {
+    dryRun: true,
+    steps: 3,
+    deleted: 0,
+    failed: 0,
+  });
   assert.equal(dry.claims.length, 0);
 });
 

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { mkdir, rename } from "node:fs/promises";
+import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
+import { temporaryFolder } from "../cli/command_process.ts";
+
+/** Folders in each other, whose path has 2,400 bytes. */
+const DEEP = Array(12).fill("x".repeat(199)).join("/");
+
+Deno.test("a folder that cannot be read is named, and the others are listed; without a listener the listing fails", async () => {
+  await using folder = await temporaryFolder();
+  const store = await createFileObjectStore(folder.path);
+  for (const key of ["widgets/a/1", "widgets/b/1", "widgets/c/1"]) await store.put(key, new Uint8Array(1));
+  // A path of 4,800 bytes, which the system reads for nobody, is made by a rename of its lower half.
+  const [upper, lower] = [`${folder.path}/widgets/b/${DEEP}`, `${folder.path}/lower`];
+  await mkdir(upper, { recursive: true });
+  await mkdir(`${lower}/${DEEP}`, { recursive: true });
+  await rename(lower, `${upper}/lower`);
+  try {
+    for (const list of [store.list("widgets/"), store.listInterruptedPuts()]) {
+      await assert.rejects(Array.fromAsync<unknown>(list), { code: "ENAMETOOLONG" });
+    }
+    const unreadable: string[] = [];
+    const onUnreadable = (prefix: string, error: unknown) =>
+      void unreadable.push(`${(error as { code: string }).code} ${prefix.slice(0, 12)}`);
+    const listed = await Array.fromAsync(store.list("widgets/", { onUnreadable }), ({ key }) => key);
+    assert.deepEqual(listed, ["widgets/a/1", "widgets/b/1", "widgets/c/1"]);
+    assert.deepEqual(await Array.fromAsync(store.listInterruptedPuts({ onUnreadable })), []);
+    assert.deepEqual(unreadable, Array(2).fill("ENAMETOOLONG widgets/b/xx"));
+  } finally {
+    await rename(`${upper}/lower`, lower); // Then it can be deleted.
+  }
+});
