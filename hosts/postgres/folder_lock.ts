@@ -26,6 +26,8 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
 interface Holder {
   readonly pid: number;
   readonly host: string;
+  /** When the process began, as {@linkcode readBeginning} has it; empty where the system does not say. */
+  readonly began: string;
   /** Unique for each time a lock is taken. */
   readonly token: string;
 }
@@ -34,7 +36,8 @@ interface Holder {
 const held = new Set<string>();
 
 async function takeLock(path: string): Promise<FolderLock> {
-  const own: Holder = { pid: process.pid, host: hostname(), token: randomUUID() };
+  const began = await readBeginning(process.pid);
+  const own: Holder = { pid: process.pid, host: hostname(), began, token: randomUUID() };
   const temporary = `${path}-${own.token}`;
   await writeFile(temporary, JSON.stringify(own), { flag: "wx" });
   try {
@@ -60,7 +63,7 @@ async function takeLock(path: string): Promise<FolderLock> {
 async function removeDeadLock(path: string): Promise<void> {
   const holder = await readHolder(path);
   if (holder === null) return;
-  if (isAlive(holder)) throw createLockedError(path, holder);
+  if (await isAlive(holder)) throw createLockedError(path, holder);
   const removal = await takeLock(`${path}.${holder.token}`);
   try {
     if ((await readHolder(path))?.token === holder.token) await rm(path);
@@ -87,28 +90,51 @@ async function readHolder(path: string): Promise<Holder | null> {
 
 /** A lock file that cannot be parsed is stale. */
 function parseHolder(text: string): Holder {
-  const [, pid, host, token] =
-    /^\{"pid":(\d{1,10}),"host":"([^"\\]*)","token":"([0-9a-f-]{36})"\}$/.exec(text) ?? [];
+  const [, pid, host, began = "", token] =
+    /^\{"pid":(\d{1,10}),"host":"([^"\\]*)",(?:"began":"([0-9a-f/-]*)",)?"token":"([0-9a-f-]{36})"\}$/.exec(
+      text,
+    ) ??
+      [];
   if (pid === undefined || host === undefined || token === undefined) {
-    return { pid: 0, host: hostname(), token: "unreadable" };
+    return { pid: 0, host: hostname(), began: "", token: "unreadable" };
   }
-  return { pid: Number(pid), host, token };
+  return { pid: Number(pid), host, began, token };
 }
 
-function isAlive(holder: Holder): boolean {
-  if (held.has(holder.token)) return true;
-  if (holder.host !== hostname()) return true; // cannot be checked from this machine
-  if (holder.pid === 0 || holder.pid === process.pid) return false;
+async function isAlive({ pid, host, began, token }: Holder): Promise<boolean> {
+  if (held.has(token)) return true;
+  if (host !== hostname()) return true; // cannot be checked from this machine
+  if (pid === 0 || pid === process.pid || !isRunning(pid)) return false;
+  // After a restart of the machine or the container another process may have the id.
+  const current = await readBeginning(pid);
+  return began === "" || current === "" || began === current;
+}
+
+function isRunning(pid: number): boolean {
   try {
-    process.kill(holder.pid, 0);
+    process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as { code?: string }).code === "EPERM";
   }
 }
 
+/** When a process began, as an id of the system's start and the time since it; empty where the system has no `/proc`. */
+async function readBeginning(pid: number): Promise<string> {
+  const [boot, stat] = await Promise.all(
+    ["/proc/sys/kernel/random/boot_id", `/proc/${pid}/stat`].map((path) =>
+      readFile(path, "utf8").catch(() => null)
+    ),
+  );
+  // The name of the program, in parentheses, may have spaces. `starttime` is the 22nd field, and the state the third.
+  const ticks = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  return boot && ticks ? `${boot.trim()}/${ticks}` : "";
+}
+
 function createLockedError(path: string, holder: Holder): DatabaseError {
-  const where = holder.host === hostname() ? "" : ` on ${quote(holder.host)}`;
+  const where = holder.host === hostname()
+    ? ""
+    : ` on ${quote(holder.host)}, another machine or container than ${quote(hostname())},`;
   return new DatabaseError(
     "database.locked",
     `Cannot open the database in ${quote(dirname(path))}: process ${holder.pid}${where} has its lock; ` +

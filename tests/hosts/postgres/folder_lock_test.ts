@@ -75,8 +75,31 @@ Deno.test("a folder that another machine has locked is rejected, since its proce
     await writeFile(lockFile, formatHolder(1, "elsewhere.example"));
     await assert.rejects(() => lockFolder(folder), {
       code: "database.locked",
-      message: /process 1 on "elsewhere.example"/,
+      message: /process 1 on "elsewhere.example", another machine or container than ".*", has its lock/,
     });
+  }));
+
+Deno.test("the lock of a process whose id another one has since is replaced, where the system says when it began", () =>
+  withFolder(async (folder, lockFile) => {
+    const child = spawn(process.execPath, [
+      "eval",
+      "await new Promise((resolve) => setTimeout(resolve, 1e6))", // timer: it runs until it is killed
+    ]);
+    try {
+      const own = await lockFolder(folder);
+      const { began } = JSON.parse(await readFile(lockFile, "utf8"));
+      await own.release();
+      assert.match(began, /^[0-9a-f-]{36}\/\d+$/);
+      const former = [began.replace(/\d+$/, "1"), began.replace(/^[0-9a-f]{8}/, "00000000")];
+      for (const other of former) {
+        const holder = { pid: child.pid!, host: hostname(), began: other, token: crypto.randomUUID() };
+        await writeFile(lockFile, JSON.stringify(holder));
+        await (await lockFolder(folder)).release();
+      }
+    } finally {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
   }));
 
 Deno.test("the lock of an earlier process with this process's id is replaced", () =>
