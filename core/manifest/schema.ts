@@ -27,9 +27,15 @@ const id = v.pipe(
   ),
 );
 
+/** The form of a tag, for readers of the JSON Schema. `Intl` also rejects a variant or an extension that is there twice. */
+const LANGUAGE_TAG_PATTERN =
+  "^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?" +
+  "(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(?:-[0-9A-WYZa-wyz](?:-[A-Za-z0-9]{2,8})+)*(?:-[Xx](?:-[A-Za-z0-9]{1,8})+)?$";
+
 const languageTag = v.pipe(
   text(LIMITS.languageTagLength),
   v.check(isLanguageTag, quoting("is not a BCP 47 language tag")),
+  v.metadata({ pattern: LANGUAGE_TAG_PATTERN }),
 );
 
 const size = v.picklist(WIDGET_SIZES, quoting(`is not one of ${WIDGET_SIZES.join(", ")}`));
