@@ -3,7 +3,7 @@ const MAX_HEIGHT = 100_000;
 
 /**
  * The height of the reader's window in CSS pixels, which `vh` in a card means. It does not depend on the cards: a page of
- * its own knows it, a frame is told. In a frame that follows its content and is told nothing it is the screen's.
+ * its own knows it, a frame receives it. In a frame that follows its content and receives none it is the screen's.
  */
 export class ReaderWindow {
   readonly #listeners = new Set<(height: number) => void>();

@@ -3,7 +3,6 @@ import type { WidgetSize } from "@tck/kit";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { addLogEntry, recordAction, recordManifest } from "../state/records.ts";
 import type { UrlState } from "../state/url_state.ts";
-import { useWindowSize } from "../surface/use_window.ts";
 import { CardSlot } from "./card_slot.tsx";
 import { type CardMessage, type FrameView, postToFrame, readCardMessage } from "./frame_channel.ts";
 import { FrameWatch } from "./frame_watch.ts";
@@ -50,7 +49,6 @@ interface FramePage {
  */
 export function CardFrame({ place, address, view, size, title, onStatus }: CardFrameProps): ReactElement {
   const { store, frameSites } = useShellDependencies();
-  const { height: windowHeight } = useWindowSize();
   const [page, setPage] = useState<FramePage>(() => ({ origin: frameSites.originOf(place), attempt: 0 }));
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number | null>(null);
@@ -60,7 +58,11 @@ export function CardFrame({ place, address, view, size, title, onStatus }: CardF
   });
   const { isStalled, answer } = useFrameWatch(frame, page, () => replace());
   const postView = useEffectEvent(() =>
-    postToFrame(frame.current!.contentWindow, page.origin, { type: "tck:frame-view", view, windowHeight })
+    postToFrame(frame.current!.contentWindow, page.origin, {
+      type: "tck:frame-view",
+      view,
+      windowHeight: innerHeight,
+    })
   );
   const receive = useEffectEvent((event: MessageEvent) => {
     const message = readCardMessage(event, frame.current?.contentWindow ?? null, page.origin);
@@ -79,7 +81,12 @@ export function CardFrame({ place, address, view, size, title, onStatus }: CardF
     globalThis.addEventListener("message", listener);
     return () => globalThis.removeEventListener("message", listener);
   }, []);
-  useEffect(() => postView(), [view, windowHeight]);
+  useEffect(() => postView(), [view]);
+  useEffect(() => {
+    const listener = () => postView();
+    globalThis.addEventListener("resize", listener);
+    return () => globalThis.removeEventListener("resize", listener);
+  }, []);
   return (
     <CardSlot size={size}>
       <iframe
