@@ -55,6 +55,8 @@ export type LayoutRule =
   | "figure.overflow"
   /** A picture has no size, or a text is in a box without one. */
   | "element.no_size"
+  /** A card whose height its content decides is as high as the window. */
+  | "card.window"
   /** A card shows nothing but its header, or lost its list, table, chart or figure and has only texts. */
   | "card.bare"
   /** A block is not shown because it does not fit. */

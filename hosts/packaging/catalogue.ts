@@ -134,6 +134,14 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     readme: "hosts/packaging/readme/client.md",
   },
   {
+    name: "@tck/feed",
+    description: "Shows the cards of a daily page in an element of an application, and ends them again",
+    keywords: ["widget", "tckb", "canvas"],
+    ...MODULES_ONLY,
+    exports: { ".": "web/canvas/mount/mod.ts" },
+    readme: "hosts/packaging/readme/feed.md",
+  },
+  {
     name: "@tck/server",
     description:
       "The storage service, the public API and the web app of widgets, on Node and workerd: tck-serve",

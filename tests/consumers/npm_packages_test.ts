@@ -17,13 +17,14 @@ Deno.test("the npm packages that authors install", async (t) => {
   const { packages, jsr } = packed;
   const kit = packages.find(({ name }) => name === "@tck/kit")!;
 
-  await t.step("are six, in the project's version, after a dry run of the JSR package", () => {
+  await t.step("are seven, in the project's version, after a dry run of the JSR package", () => {
     const expected = [
       "@tck/tckb",
       "@tck/kit",
       "@tck/create-widget",
       "@tck/preview",
       "@tck/client",
+      "@tck/feed",
       "@tck/server",
     ];
     assert.deepEqual(packages.map(({ name }) => name), expected);

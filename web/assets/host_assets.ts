@@ -13,7 +13,10 @@ type EntryAsset =
   | "boot-frame.mjs"
   | "boot-page.mjs"
   | "bootstrap-feed.mjs"
-  | "embed.mjs";
+  | "embed.mjs"
+  | "mount-feed.mjs"
+  | "mount-open.mjs"
+  | "mount-sealed.mjs";
 
 /**
  * The classic scripts and their entry points: of the service worker, where not every browser allows modules, and of documents
@@ -47,6 +50,9 @@ const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs
   "boot-page.mjs": "../canvas/page/boot-page.ts",
   "bootstrap-feed.mjs": "../canvas/bootstrap-feed.ts",
   "embed.mjs": "../canvas/embed.ts",
+  "mount-feed.mjs": "../canvas/mount-feed.ts",
+  "mount-open.mjs": "../canvas/mount-open.tsx",
+  "mount-sealed.mjs": "../canvas/page/mount-sealed.ts",
 };
 
 /** The stylesheets and their entry points. */
@@ -75,7 +81,11 @@ const MODULES = [
   "boot-frame.mjs",
   "boot-page.mjs",
   "embed.mjs",
+  "mount-open.mjs",
 ] as const;
+
+/** The modules that carry the import map, for pages that cannot write the map into their HTML. They have no imports. */
+const MAP_CARRIERS = ["bootstrap-feed.mjs", "mount-feed.mjs"] as const;
 
 /**
  * Builds the files that pages with widgets load (lifecycle specification, D.2): the four shared modules, the entries of
@@ -88,7 +98,11 @@ export async function buildHostAssets(): Promise<HostAssets> {
       MODULES.map(async (name) => [name, await toAsset(await bundleModule(name), JAVASCRIPT)] as const),
     ),
   );
-  assets.set("bootstrap-feed.mjs", await toAsset(await bundleBootstrap(assets), JAVASCRIPT));
+  assets.set("mount-sealed.mjs", await toAsset(await bundleMountSealed(), JAVASCRIPT));
+  const map = createImportMap([...assets].map(([name, asset]) => [name, asset.hash] as const));
+  for (const name of MAP_CARRIERS) {
+    assets.set(name, await toAsset(await bundleCarrier(name, map), JAVASCRIPT));
+  }
   for (const name of keysOf(SCRIPTS)) assets.set(name, await buildScript(name));
   for (const name of keysOf(STYLES)) assets.set(name, await buildStyles(name));
   for (const [name, contentType] of Object.entries(ICONS)) {
@@ -126,11 +140,18 @@ async function bundleModule(name: typeof MODULES[number]): Promise<Uint8Array<Ar
   return await bundle({ stdin: { contents: reactRuntimeSource(), resolveDir: sourcePath(".") } }, external);
 }
 
-/** The bootstrap has no imports. It carries the import map, for pages that cannot write the map into their HTML. */
-async function bundleBootstrap(assets: HostAssets): Promise<Uint8Array<ArrayBuffer>> {
-  const map = createImportMap([...assets].map(([name, asset]) => [name, asset.hash] as const));
+/** Without imports that a page would have to resolve: an application may have loaded modules before an import map. */
+async function bundleMountSealed(): Promise<Uint8Array<ArrayBuffer>> {
+  const entryPoints = [sourcePath(ENTRY_POINTS["mount-sealed.mjs"])];
+  return await bundle({ entryPoints, alias: SHARED_ENTRY_POINTS }, []);
+}
+
+async function bundleCarrier(
+  name: typeof MAP_CARRIERS[number],
+  map: object,
+): Promise<Uint8Array<ArrayBuffer>> {
   const define = { __TCK_IMPORT_MAP__: JSON.stringify(map) };
-  return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS["bootstrap-feed.mjs"])], define }, []);
+  return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS[name])], define }, []);
 }
 
 async function buildScript(name: keyof typeof SCRIPTS): Promise<HostAsset> {

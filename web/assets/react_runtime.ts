@@ -7,7 +7,8 @@ const require = createRequire(import.meta.url);
 /**
  * The source of the module that serves every shared specifier of React. React is CommonJS, and `export *` of a CommonJS
  * module exports no names: each name is written out. The default export holds the names of all of them, because a module
- * has one default export and both `import React` and `import ReactDOM` refer to this module.
+ * has one default export and both `import React` and `import ReactDOM` refer to this module. What would add to the head of
+ * the page is replaced.
  */
 export function reactRuntimeSource(): string {
   const specifiers = SHARED_SPECIFIERS.filter(({ asset }) => asset === "react-runtime.mjs")
@@ -17,7 +18,9 @@ export function reactRuntimeSource(): string {
   const names = new Set(specifiers.flatMap(exportedNames));
   return [
     ...imports,
-    `const runtime = Object.assign({}, ${modules});`,
+    `import { keepElementsInCard } from "../tck-host-mount/elements_in_card.ts";`,
+    `const react = Object.assign({}, ${modules});`,
+    `const runtime = Object.assign({}, react, keepElementsInCard(react));`,
     `export default runtime;`,
     `export const { ${[...names].sort().join(", ")} } = runtime;`,
   ].join("\n");

@@ -4,13 +4,17 @@
  *
  * @module
  */
+import { setWindowHeight } from "@tck/kit/host-mount";
 import { loadBatch, loadNewestBatch } from "./batches.ts";
 import { bootCanvas } from "./boot_canvas.tsx";
 import { isMock } from "./canvas_root.ts";
 import { reportToParent } from "./embedded_page.ts";
+import { ReaderWindow } from "./reader_window.ts";
 
 await bootCanvas((root) => {
-  reportToParent(root);
+  const reader = new ReaderWindow();
+  if (globalThis.parent !== globalThis.self) reader.follow((height) => setWindowHeight(document, height));
+  reportToParent(root, reader);
   const { batchId } = root.dataset;
   return batchId === undefined ? loadNewestBatch(isMock(root)) : loadBatch(batchId);
 });

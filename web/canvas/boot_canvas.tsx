@@ -50,16 +50,28 @@ export async function renderCanvas(
   session: CanvasSession,
   control: HostControl,
 ): Promise<void> {
-  createRoot(root).render(
+  showCanvas(root, session, control);
+  await session.load();
+}
+
+/** Renders the canvas of a session. Returns a function that removes it. */
+export function showCanvas(root: HTMLElement, session: CanvasSession, control: HostControl): () => void {
+  const rendered = createRoot(root);
+  rendered.render(
     <StrictMode>
       <Feed session={session} control={control} />
     </StrictMode>,
   );
-  globalThis.addEventListener("online", () => void session.loadAgain());
-  await session.load();
+  const loadAgain = () => void session.loadAgain();
+  globalThis.addEventListener("online", loadAgain);
+  return () => {
+    globalThis.removeEventListener("online", loadAgain);
+    rendered.unmount();
+  };
 }
 
-function initialTheme(): WidgetTheme {
+/** The page's theme, or else what the system prefers. */
+export function initialTheme(): WidgetTheme {
   const { theme } = document.documentElement.dataset;
   if (isTheme(theme)) return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";

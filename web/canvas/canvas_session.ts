@@ -105,6 +105,9 @@ export class CanvasSession {
     }
   };
 
+  /** Ends loading: nothing changes any more, and nobody is sent to sign in. */
+  readonly end = (): void => this.#loading.abort();
+
   /** Loads the batches, or the cards, if that failed before, such as while the browser was offline. */
   readonly loadAgain = async (): Promise<void> => {
     if (this.#state.phase === "failed") return await this.load();

@@ -5,13 +5,21 @@
  * @module
  */
 import { CARD_EVENT } from "./card_events.ts";
-import { EMBED_GREETING, readEmbedEvent } from "./embed_messages.ts";
+import { createEmbedMessage, EMBED_GREETING, readEmbedEvent } from "./embed_messages.ts";
 
 const { origin } = new URL(import.meta.url);
 
 /** Follows one frame, such as one that was added later. */
 export function connectFrame(frame: HTMLIFrameElement): void {
-  const greet = () => frame.contentWindow?.postMessage(EMBED_GREETING, origin);
+  const sendWindow = () => {
+    const { clientHeight: height } = document.documentElement;
+    frame.contentWindow?.postMessage(createEmbedMessage({ event: "window", height }), origin);
+  };
+  const greet = () => {
+    sendWindow();
+    frame.contentWindow?.postMessage(EMBED_GREETING, origin);
+  };
+  globalThis.addEventListener("resize", sendWindow);
   globalThis.addEventListener("message", (message) => {
     if (message.source !== frame.contentWindow || message.origin !== origin) return;
     const event = readEmbedEvent(message.data);

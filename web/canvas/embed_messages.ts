@@ -13,17 +13,25 @@ export type EmbedEvent =
   /** A card was mounted or has failed. */
   | { readonly event: "card" } & CardEvent;
 
+/** What the page around it tells after each change: the height of the reader's window, in CSS pixels. */
+export interface WindowEvent {
+  readonly event: "window";
+  readonly height: number;
+}
+
 /** The greeting of the page around it, which is then told the events. */
 export const EMBED_GREETING = { type: TYPE, version: VERSION, event: "greeting" } as const;
 
 /** A message with an event. */
-export function createEmbedMessage(event: EmbedEvent): EmbedEvent & { type: typeof TYPE; version: number } {
+export function createEmbedMessage<Event extends EmbedEvent | WindowEvent>(
+  event: Event,
+): Event & { type: typeof TYPE; version: number } {
   return { type: TYPE, version: VERSION, ...event };
 }
 
 /** The event of a message of this version; null for any other message. */
-export function readEmbedEvent(data: unknown): EmbedEvent | typeof EMBED_GREETING | null {
+export function readEmbedEvent(data: unknown): EmbedEvent | WindowEvent | typeof EMBED_GREETING | null {
   if (typeof data !== "object" || data === null) return null;
   const { type, version } = data as { type?: unknown; version?: unknown };
-  return type === TYPE && version === VERSION ? data as EmbedEvent : null;
+  return type === TYPE && version === VERSION ? data as EmbedEvent | WindowEvent : null;
 }

@@ -1,12 +1,14 @@
 import { CARD_EVENT, type CardEvent } from "./card_events.ts";
 import { readThemeOrigins } from "./canvas_root.ts";
+import { type ReaderWindow } from "./reader_window.ts";
 import { createEmbedMessage, type EmbedEvent, readEmbedEvent } from "./embed_messages.ts";
 
 /**
  * Tells the page around this one the height of the content and what becomes of each card, once that page has greeted this
- * one and its origin is allowed to embed it. All others receive only that this page is ready.
+ * one and its origin is allowed to embed it. All others receive only that this page is ready. The page around it tells the
+ * height of the reader's window.
  */
-export function reportToParent(root: HTMLElement): void {
+export function reportToParent(root: HTMLElement, reader: ReaderWindow): void {
   const { parent } = globalThis;
   if (parent === globalThis.self) return;
   const allowed = [location.origin, ...readThemeOrigins(root)];
@@ -28,7 +30,10 @@ export function reportToParent(root: HTMLElement): void {
     send({ event: "card", ...card });
   });
   globalThis.addEventListener("message", ({ source, origin, data }) => {
-    if (source !== parent || !allowed.includes(origin) || readEmbedEvent(data)?.event !== "greeting") return;
+    const told = source === parent && allowed.includes(origin) ? readEmbedEvent(data) : null;
+    if (told?.event === "window") reader.setHeight(told.height);
+    if (told?.event !== "greeting") return;
+    reader.leaveFrame();
     target = origin;
     send({ event: "height", height });
     for (const card of cards.values()) send({ event: "card", ...card });

@@ -67,6 +67,8 @@ export type PageMessage =
     readonly reason: string;
   }
   | { readonly type: "theme"; readonly theme: "light" | "dark" }
+  /** The height of the reader's window, in CSS pixels. */
+  | { readonly type: "window"; readonly height: number }
   /** The question about the link that the frame last reported is closed. */
   | { readonly type: "focus-link" }
   | { readonly type: "ping" };
@@ -114,6 +116,7 @@ const PAGE_MESSAGES: { readonly [type in PageMessage["type"]]: (message: Fields)
   "bundle-failed": ({ hash, failure, reason }) =>
     isHash(hash) && failure !== null && isCardFailure(failure) && isText(reason, 200),
   theme: ({ theme }) => isTheme(theme),
+  window: ({ height }) => typeof height === "number" && height > 0 && height < Infinity,
   "focus-link": () => true,
   ping: () => true,
 };

@@ -1,5 +1,6 @@
 import { BLOCK_STYLES } from "@tck/kit";
 import type { LoadedBundle } from "@tck/kit/host";
+import { followInlineStyles, hasWindowHeight, referSheetToWindow } from "./window_height.ts";
 
 /** The elements of a card's shadow root. */
 export interface CardSurface {
@@ -20,6 +21,7 @@ export interface CardSurface {
  */
 export function openCardSurface(article: HTMLElement, bundle: LoadedBundle): CardSurface {
   const root = article.shadowRoot ?? attachRoot(article);
+  if (hasWindowHeight(article.ownerDocument)) followInlineStyles(root);
   root.adoptedStyleSheets = [sharedSheet(), widgetSheet(bundle)];
   const content = root.querySelector<HTMLElement>("[data-tck-content]")!;
   content.toggleAttribute("data-tck-unfitted", bundle.kitVersion === null);
@@ -97,7 +99,10 @@ function sharedSheet(): CSSStyleSheet {
 const widgetSheets = new WeakMap<LoadedBundle, CSSStyleSheet>();
 
 function widgetSheet(bundle: LoadedBundle): CSSStyleSheet {
-  const sheet = widgetSheets.get(bundle) ?? createSheet(bundle.css ?? "");
+  const known = widgetSheets.get(bundle);
+  if (known !== undefined) return known;
+  const sheet = createSheet(bundle.css ?? "");
+  if (hasWindowHeight(document)) referSheetToWindow(sheet);
   widgetSheets.set(bundle, sheet);
   return sheet;
 }

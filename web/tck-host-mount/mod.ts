@@ -13,3 +13,4 @@ export { type HostControl, isTheme, mountHost } from "./host_control.ts";
 export { type CardClock, createCardClock } from "./relative_time.ts";
 export { listenForTheme } from "./theme_messages.ts";
 export { cardFrameStyle, WidgetMount, type WidgetMountProps } from "./widget_mount.tsx";
+export { setWindowHeight } from "./window_height.ts";

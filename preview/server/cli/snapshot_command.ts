@@ -86,7 +86,7 @@ export const command: Command = {
     "letters, and by any ellipsis in a value, number or time), text.overlap, text.invisible, value.broken (over two lines), " +
     "element.no_size, card.overflow, figure.overflow, card.bare (only the header fits), and axe's serious violations, such " +
     "as contrast and tap targets under 24 px. Warnings: word.broken, glyph.missing (no font has a character), " +
-    "header.dropped, card.empty (a third of a fixed size in one band, or half of it), axe's " +
+    "header.dropped, card.window (fill-auto as high as a window), card.empty (a third of a fixed size in one band, or half of it), axe's " +
     "other violations. Notes, which fail nothing: block.dropped, item.dropped, detail.dropped, with the pixels by which " +
     "what is not shown is too large. Each names the element and its line in the source.",
     "tck-preview review shows what differs from the baseline, to accept or reject each picture.",

@@ -48,6 +48,7 @@ const layout = v.object({
         "card.overflow",
         "figure.overflow",
         "element.no_size",
+        "card.window",
         "card.bare",
         "block.dropped",
         "header.dropped",

@@ -142,6 +142,7 @@ const LAYOUT_SEVERITIES: { readonly [rule in LayoutRule]: Severity } = {
   "card.overflow": "error",
   "figure.overflow": "error",
   "element.no_size": "error",
+  "card.window": "warning",
   "card.bare": "error",
   "block.dropped": "note",
   "header.dropped": "warning",

@@ -58,7 +58,11 @@ export function CardFrame({ place, address, view, size, title, onStatus }: CardF
   });
   const { isStalled, answer } = useFrameWatch(frame, page, () => replace());
   const postView = useEffectEvent(() =>
-    postToFrame(frame.current!.contentWindow, page.origin, { type: "tck:frame-view", view })
+    postToFrame(frame.current!.contentWindow, page.origin, {
+      type: "tck:frame-view",
+      view,
+      windowHeight: innerHeight,
+    })
   );
   const receive = useEffectEvent((event: MessageEvent) => {
     const message = readCardMessage(event, frame.current?.contentWindow ?? null, page.origin);
@@ -78,6 +82,11 @@ export function CardFrame({ place, address, view, size, title, onStatus }: CardF
     return () => globalThis.removeEventListener("message", listener);
   }, []);
   useEffect(() => postView(), [view]);
+  useEffect(() => {
+    const listener = () => postView();
+    globalThis.addEventListener("resize", listener);
+    return () => globalThis.removeEventListener("resize", listener);
+  }, []);
   return (
     <CardSlot size={size}>
       <iframe

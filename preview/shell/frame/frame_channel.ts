@@ -17,7 +17,12 @@ export interface FrameView {
 
 /** A message of the Stage to the page in a frame. */
 export type StageMessage =
-  | { readonly type: "tck:frame-view"; readonly view: FrameView }
+  | {
+    readonly type: "tck:frame-view";
+    readonly view: FrameView;
+    /** The height of the Stage's window, in CSS pixels, which `vh` in the card means. */
+    readonly windowHeight: number;
+  }
   /** Asks whether the page responds. The entry of the page answers it. */
   | { readonly type: "tck:frame-ping" }
   /** Asks for what axe finds in the card; the answer goes through the port of the message. */

@@ -1,3 +1,4 @@
+import { setWindowHeight } from "@tck/kit/host-mount";
 import { isPaletteKey } from "../controls/palette_key.ts";
 import type { Store } from "../state/create_store.ts";
 import { isSameServer } from "../state/frame_sites.ts";
@@ -26,12 +27,15 @@ export function followParent(
   { store, navigation }: { store: Store<ShellState>; navigation: Navigation },
 ): void {
   if (!isFramed() || store.getState().url.chrome !== "none") return;
+  // This window is as high as the card. The Stage tells the height of its own.
+  setWindowHeight(document, screen.availHeight);
   globalThis.addEventListener("message", (event) => {
     if (event.source !== globalThis.parent || event.origin !== stageOrigin()) return;
     const message = (event.data ?? {}) as Partial<StageMessage>;
     if (message.type === "tck:frame-check") void answerCheck(event.ports[0]);
     if (message.type !== "tck:frame-view" || message.view === undefined) return;
     const { url, languages, slots } = message.view;
+    setWindowHeight(document, message.windowHeight ?? screen.availHeight);
     navigation.navigate(url, "replace");
     const slotOverrides = new Map(slots === null ? [] : [[slots.card, slots.values]]);
     store.setState({ languages, slotOverrides });

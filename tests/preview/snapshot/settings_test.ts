@@ -32,11 +32,16 @@ function colouredWidget(color: string): string {
   return plainWidget(`<div style={{ height: 280, background: "var(--color-${color})" }} />`);
 }
 
+/** A card as high as the window, which only the content gives a height. */
+const HIGH_WIDGET = plainWidget(`<div style={{ minHeight: "100vh", background: "var(--color-text)" }} />`)
+  .replace('"2x2", ', "").replace('"plain"', '"high"');
+
 Deno.test("clock, time zone and scale can be set, changed widgets alone are taken again, and warnings count with --strict", async (t) => {
   await using project = await Project.create({
     "widgets/002_edited/widget.tck.tsx": colouredWidget("text"),
     "widgets/003_clock/widget.tck.tsx": clockWidget("2026-05-01T07:00:00.000Z", "Asia/Tokyo"),
     "widgets/004_empty/widget.tck.tsx": plainWidget("<p>Nothing</p>"),
+    "widgets/005_high/widget.tck.tsx": HIGH_WIDGET,
     "node_modules/.keep": "",
   });
   const folder = join(project.path, ".tck/snapshot");
@@ -68,13 +73,19 @@ Deno.test("clock, time zone and scale can be set, changed widgets alone are take
   await t.step("without flags, the clock is that of every snapshot, and a warning fails nothing", () => {
     assert.deepEqual([first.code, first.clock], [1, { rules: ["card.overflow"], size: [400, 216] }]);
     assert.deepEqual([first.report.clock, first.report.timeZone], ["2026-01-15T09:00:00.000Z", "UTC"]);
-    assert.equal(first.stdout.split("\n").at(-2), "9 pictures, 1 error, 2 warnings");
+    assert.equal(first.stdout.split("\n").at(-2), "12 pictures, 1 error, 5 warnings");
     assert.deepEqual(first.summary, undefined);
+    const high = first.report.renderings.filter(({ widget }) => widget === "005_high");
+    assert.deepEqual(high.map(({ findings }) => findings.map(({ rule }) => rule)), [
+      ["card.window"],
+      ["card.window"],
+      ["card.window"],
+    ]);
   });
 
   await t.step("what has not changed is not taken again", async () => {
     const second = await snapshot();
-    assert.equal(second.summary, "9 of 9 pictures have not changed");
+    assert.equal(second.summary, "12 of 12 pictures have not changed");
     assert.deepEqual([second.text, second.pictures], [first.text, first.pictures]);
   });
 
@@ -102,7 +113,7 @@ Deno.test("clock, time zone and scale can be set, changed widgets alone are take
   await t.step("an edited widget is taken again, and no other", async () => {
     await project.write("widgets/002_edited/widget.tck.tsx", colouredWidget("danger"));
     const { summary, pictures } = await snapshot();
-    assert.equal(summary, "5 of 9 pictures have not changed");
+    assert.equal(summary, "8 of 12 pictures have not changed");
     assert.deepEqual(pictures[0], first.pictures[0]);
     assert.notDeepEqual(pictures[1], first.pictures[1]);
   });

@@ -29,6 +29,9 @@ const MODULES = [
   "boot-page.mjs",
   "bootstrap-feed.mjs",
   "embed.mjs",
+  "mount-feed.mjs",
+  "mount-open.mjs",
+  "mount-sealed.mjs",
 ];
 const WORKERS = ["service-worker.js", "service-worker-off.js"];
 const ICONS = ["icon.svg", "icon-192.png", "icon-512.png"];
@@ -88,7 +91,7 @@ Deno.test("host modules import only shared modules, by their bare specifiers", a
   await withAssets(async (assets) => {
     const imports: { [name: string]: string[] } = {};
     for (const name of MODULES) imports[name] = await importedSpecifiers(assets.get(name)!.bytes);
-    for (const name of MODULES.filter((name) => name !== "bootstrap-feed.mjs")) {
+    for (const name of MODULES.filter((name) => !["bootstrap-feed.mjs", "mount-feed.mjs"].includes(name))) {
       const foreign = SHARED_SPECIFIERS.filter(({ asset }) => asset !== name).map(({ specifier }) =>
         specifier
       );
@@ -103,6 +106,7 @@ Deno.test("host modules import only shared modules, by their bare specifiers", a
     assert.deepEqual(imports["boot-page.mjs"], ["@tck/kit/host"]);
     // It runs before the import map exists, so bare specifiers could not be resolved.
     assert.deepEqual(imports["bootstrap-feed.mjs"], []);
+    assert.deepEqual([imports["mount-feed.mjs"], imports["mount-sealed.mjs"]], [[], []]);
     assert.ok(text(assets, "bootstrap-feed.mjs").includes(`${HOST_ASSET_PREFIX}boot-feed.mjs`));
   });
 });
@@ -158,17 +162,19 @@ function productionNames(): string[] {
   return [...new Set(names)].sort();
 }
 
-Deno.test("the bootstrap contains the import map with the integrity of all other host modules", async () => {
+Deno.test("what adds the import map contains it, with the integrity of all other host modules", async () => {
   await withAssets((assets) => {
-    const bootstrap = text(assets, "bootstrap-feed.mjs");
+    const carriers = ["bootstrap-feed.mjs", "mount-feed.mjs"];
     const { scopes } = createImportMap([]);
-    for (const url of new Set(Object.values(scopes).flatMap((scope) => Object.values(scope)))) {
-      assert.ok(bootstrap.includes(url), url);
+    for (const carrier of carriers.map((name) => text(assets, name))) {
+      for (const url of new Set(Object.values(scopes).flatMap((scope) => Object.values(scope)))) {
+        assert.ok(carrier.includes(url), url);
+      }
+      for (const name of MODULES.filter((name) => !carriers.includes(name))) {
+        const integrity = createHash("sha384").update(assets.get(name)!.bytes).digest("base64");
+        assert.ok(carrier.includes(`sha384-${integrity}`), name);
+      }
+      assert.doesNotMatch(carrier, /__TCK_IMPORT_MAP__/);
     }
-    for (const name of MODULES.filter((name) => name !== "bootstrap-feed.mjs")) {
-      const integrity = createHash("sha384").update(assets.get(name)!.bytes).digest("base64");
-      assert.ok(bootstrap.includes(`sha384-${integrity}`), name);
-    }
-    assert.doesNotMatch(bootstrap, /__TCK_IMPORT_MAP__/);
   });
 });

@@ -59,7 +59,7 @@ export class ApplicationSite {
       ["/application/html", renderPage(batchId, createMap(assets, [widget!.hash]))],
       ["/application/late", renderPage(batchId, { imports: OWN_IMPORTS })],
     ]);
-    const documented = renderDocumented(batchId);
+    const documented = renderDocumented();
     const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
       const { pathname, search } = new URL(request.url);
       const page = pages.get(pathname);
@@ -117,12 +117,15 @@ function renderPage(batchId: string, importMap: object): string {
     <script type="module" async src="/__tck/v1/bootstrap-feed.mjs"></script></body></html>`;
 }
 
-/** The guide's page with an open canvas, after two import maps of the application that the browser does not take. */
-function renderDocumented(batchId: string): DocumentedPage {
+/**
+ * The guide's page with an open canvas of the newest batch, after two import maps of the application that the browser does
+ * not take.
+ */
+function renderDocumented(): DocumentedPage {
   const [skeleton] = /(?<=```html\n)<link[^]*?(?=```)/.exec(GUIDE)!;
   const [policy] = /(?<=```text\n)script-src.*/.exec(GUIDE)!;
   const [root, meta] = [/data-batch-id="[^"]*"/, /<meta name="tck-canvas"[^>]*>/];
-  const canvas = skeleton.replace(root, `data-batch-id="${batchId}"`).replace(meta, "");
+  const canvas = skeleton.replace(root, "").replace(meta, "");
   const html = `<!doctype html><html lang="en" data-theme="light"><head><title>Application</title>
     <script type="importmap"></script><script type="importmap" nonce="NONCE">{,}</script></head><body>${canvas}`;
   return { html: html.replaceAll("NONCE", "bm9uY2U"), policy: policy.replace("NONCE", "bm9uY2U") };

@@ -1,30 +1,62 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { testInEachBrowser, waitFor } from "./each_browser.ts";
+import {
+  type BrowserFrame,
+  type BrowserPage,
+  testInEachBrowser,
+  waitFor,
+  waitForSettled,
+} from "./each_browser.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 const GUIDE = new URL("../../../docs/embedding.md", import.meta.url);
 
+/** A card that is 700 pixels high, and 100 after a click. */
 const card = (text: string) => `
-  import { createElement } from "react";
-  export default () => createElement("p", { style: { height: "700px" } }, ${JSON.stringify(text)});`;
+  import { createElement, useState } from "react";
+  export default () => {
+    const [height, setHeight] = useState(700);
+    const onClick = () => setHeight(100);
+    return createElement("button", { style: { display: "block", height }, onClick }, ${JSON.stringify(text)});
+  };`;
+
+/** Cards whose heights are the window's and half of it, by a sheet and by inline styles. */
+const HIGH_BY_SHEET = {
+  module: `
+    import { createElement } from "react";
+    export default () => createElement("button", { className: "h-[100vh]" }, "sheet");`,
+  css: String
+    .raw`@layer utilities { .h-\[100vh\] { display: block; min-height: 100vh; &::after { content: "100vh" } } }`,
+};
+const HIGH_BY_STYLE = {
+  module: `
+    import { createElement, useState } from "react";
+    export default () => {
+      const [height, setHeight] = useState("calc(50dvh + 1px)");
+      const onClick = () => setHeight("25svh");
+      return createElement("button", { style: { display: "block", height }, onClick }, "style");
+    };`,
+};
 
 let site: SealedSite;
 let application: Deno.HttpServer<Deno.NetAddr>;
 let origin: string;
-let [newest, older, script] = ["", "", ""];
+let [newest, older, high, script] = ["", "", "", ""];
 
-/** Records what becomes of each card, from before the first. */
+/** Records what becomes of each card, and the heights, from before the first. */
 const RECORD_CARDS = `<script>
   globalThis.events = [];
+  globalThis.heights = [];
   document.addEventListener("tck:card", ({ detail }) => events.push(detail));
+  addEventListener("message", ({ data }) => data.event === "height" && heights.push(data.height));
 </script>`;
 
 /** The page of the guide, and one that embeds the same without the script and records what it receives. */
 const pages: { [path: string]: () => string } = {
   "/guide": () => RECORD_CARDS + script,
   "/older": () => script.replace("/v2", `/v2?batch=${older}`),
+  "/high": () => RECORD_CARDS + script.replace("/v2", `/v2?batch=${high}`),
   "/quiet": () => `
     <script>addEventListener("message", ({ data }) => (self.told ??= []).push(data.event));</script>
     <iframe src="${site.origin}/embed/daily-page/v2"></iframe>`,
@@ -41,6 +73,7 @@ Deno.test.beforeAll(async () => {
   site = await SealedSite.open("sealed", { assets: await openHostAssets(), embedOrigins: [origin] });
   const failing = "throw new Error('no city'); export default () => null;";
   older = new URL((await site.addBatch([{ module: card("older") }])).url).pathname.split("/").at(-1)!;
+  high = new URL((await site.addBatch([HIGH_BY_SHEET, HIGH_BY_STYLE])).url).pathname.split("/").at(-1)!;
   newest = (await site.addBatch([{ module: card("newest") }, { module: failing }])).url;
   script = await readExample(site.origin);
 });
@@ -57,8 +90,7 @@ async function readExample(url: string): Promise<string> {
 }
 
 interface Told {
-  height: number;
-  shown: number;
+  heights: number[];
   events: { state: string; failure: string | null }[];
 }
 
@@ -73,21 +105,17 @@ testInEachBrowser(
       (message) => message.text().includes("postMessage") && complaints.push(message.text()),
     );
     await page.goto(`${origin}/guide`);
-    const frame = () => page.frames().find((each) => each !== page.mainFrame())!;
-    const told = await waitFor(async () => {
-      const { clientHeight: height } = await page.evaluate(() => {
-        const { clientHeight } = document.querySelector("iframe")!;
-        return { clientHeight };
-      });
-      const shown = await frame().evaluate(() => document.documentElement.scrollHeight);
-      const events = await page.evaluate(() => (globalThis as unknown as Told).events);
-      return events.length >= 2 && height > 700 && height >= shown ? { height, shown, events } : null;
+    const cards = await waitForSettled(await embeddedPage(page), "sealed", 2);
+    const height = await waitForExactHeight(page, cards, 700);
+    const { events, heights } = await page.evaluate(() => {
+      const { events, heights } = globalThis as unknown as Told;
+      return { events, heights };
     });
     assert.deepEqual(
-      new Set(told.events.map(({ state, failure }) => `${state} ${failure}`)),
+      new Set(events.map(({ state, failure }) => `${state} ${failure}`)),
       new Set(["mounted null", "failed import"]),
     );
-    assert.ok(told.height <= told.shown, "no empty rest");
+    assert.ok(heights.length < 8, `the height does not grow with its own messages: ${heights}`);
     assert.deepEqual(complaints, []);
     const after = await page.evaluate(async () => {
       // Not from the frame. Messages arrive in order.
@@ -99,7 +127,67 @@ testInEachBrowser(
       await received;
       return document.querySelector("iframe")!.clientHeight;
     });
-    assert.equal(after, told.height);
+    assert.equal(after, height);
+    await cards.evaluate(() =>
+      document.querySelector("article")!.shadowRoot!.querySelector("button")!.click()
+    );
+    assert.equal(await waitForExactHeight(page, cards, 100), height - 600);
+  },
+);
+
+/** The embedded page with the frames that it has. */
+async function embeddedPage(page: BrowserPage): Promise<BrowserPage> {
+  const main = await waitFor(() => Promise.resolve(page.frames().find(isEmbedded) ?? null));
+  const frames = () => page.frames().filter((each) => each !== page.mainFrame());
+  return Object.assign(Object.create(page) as BrowserPage, {
+    mainFrame: () => main,
+    frames,
+    evaluate: main.evaluate.bind(main),
+  });
+}
+
+function isEmbedded(frame: BrowserFrame): boolean {
+  return (frame as unknown as { url(): string }).url().includes("/embed/daily-page/v2");
+}
+
+/** The height of the frame, once the first card is this high, and the frame as high as the cards, their rests and spaces. */
+async function waitForExactHeight(page: BrowserPage, cards: BrowserFrame, first: number): Promise<number> {
+  return await waitFor(async () => {
+    const height = await page.evaluate(() => document.querySelector("iframe")!.clientHeight);
+    const inner = await cards.evaluate(() => {
+      const [card, last] = [...document.querySelectorAll("article")].map((each) =>
+        each.getBoundingClientRect()
+      );
+      const shown = document.querySelector("article")!.shadowRoot!.querySelector("button")!.clientHeight;
+      return { shown, above: card!.top, bottom: last!.bottom };
+    });
+    const rest = height - inner.bottom;
+    return Math.abs(inner.shown - first) < 8 && inner.above < 1 && rest >= 40 && rest <= 50 ? height : null;
+  });
+}
+
+testInEachBrowser(
+  "cards as high as a window are as high as the reader's, and make neither each other nor the frame grow",
+  () => site,
+  async (page) => {
+    await page.goto(`${origin}/high`);
+    const cards = await waitForSettled(await embeddedPage(page), "sealed", 2);
+    const window = await page.evaluate(() => document.documentElement.clientHeight);
+    const isShown = (second: number) => async () => {
+      const heights = await cards.evaluate(() =>
+        [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+          shadowRoot!.querySelector("button")!.getBoundingClientRect().height
+        )
+      );
+      return Math.abs(heights[0]! - window) < 1 && Math.abs(heights[1]! - second) < 1 || null;
+    };
+    await waitFor(isShown(window / 2 + 1));
+    await cards.evaluate(() =>
+      document.querySelectorAll("article")[1]!.shadowRoot!.querySelector("button")!.click()
+    );
+    await waitFor(isShown(window / 4));
+    const { heights } = await page.evaluate(() => ({ heights: (globalThis as unknown as Told).heights }));
+    assert.ok(heights.length < 10, `the height does not grow with its own messages: ${heights}`);
   },
 );
 

@@ -37,3 +37,44 @@ testInEachBrowser(
     assert.ok(results.includes("the API with the session"), "the attacks have run");
   },
 );
+
+/** The elements that React takes for the page's, whatever renders them. */
+const PAGE_ELEMENTS = `
+  import { createElement as h } from "react";
+  import { jsx } from "react/jsx-runtime";
+  import { preinit, preload, preconnect } from "react-dom";
+  export default () => {
+    preload("/of-a-card.css", { as: "style" });
+    preinit("/of-a-card.mjs", { as: "script" });
+    preconnect("https://of-a-card.example");
+    return h("body", { className: "of-a-card" }, [
+      h("title", { key: 1 }, "of-a-card"),
+      jsx("meta", { name: "of-a-card", content: "" }, 2),
+      h("link", { key: 3, rel: "canonical", href: "/of-a-card" }),
+      h("link", { key: 4, rel: "stylesheet", href: "/of-a-card.css", precedence: "high" }),
+      h("style", { key: 5, href: "of-a-card", precedence: "high" }, "a {}"),
+      h("script", { key: 6, async: true, src: "/of-a-card.js" }),
+      h("html", { key: 7, lang: "xx" }, h("head", { id: "of-a-card" }, h("p", null, "shown"))),
+    ]);
+  };`;
+
+testInEachBrowser(
+  "what a card renders stays in the card: titles, metadata, links, styles, scripts and the page's own elements",
+  () => site,
+  async (page) => {
+    const { url } = await site.addBatch([{ module: PAGE_ELEMENTS }]);
+    await page.goto(url);
+    await waitFor(() =>
+      page.evaluate(() =>
+        document.querySelector("article")?.shadowRoot?.textContent?.includes("shown") ? true : null
+      )
+    );
+    const { title, head, body, language } = await page.evaluate(() => ({
+      title: document.title,
+      head: document.head.outerHTML.includes("of-a-card"),
+      body: document.body.className,
+      language: document.documentElement.lang,
+    }));
+    assert.deepEqual([title.includes("of-a-card"), head, body, language], [false, false, "", "en"]);
+  },
+);

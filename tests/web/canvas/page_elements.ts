@@ -31,6 +31,10 @@ export class PageElement extends EventTarget {
     this.children.unshift(...children);
   }
 
+  replaceChildren(...children: PageElement[]): void {
+    this.children.splice(0, Infinity, ...children);
+  }
+
   remove(): void {
     this.isRemoved = true;
   }

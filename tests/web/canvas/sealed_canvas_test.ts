@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Batch } from "../../../core/feed/mod.ts";
+import { dispatchCardEvent } from "../../../web/canvas/card_events.ts";
 import { BatchesError } from "../../../web/canvas/batches.ts";
 import type { FrameMessage } from "../../../web/canvas/messages.ts";
 import type { BundleStore } from "../../../web/canvas/page/bundle_store.ts";
@@ -40,7 +41,9 @@ function createCanvas(
       prefetch: (hashes: readonly string[]) => loads.prefetched.push(hashes),
       load: (hash: string) => (loads.bundles.push(hash), Promise.resolve(new ArrayBuffer(1))),
     } as unknown as BundleStore,
+    onCard: dispatchCardEvent,
     readTheme: () => reader.theme,
+    readWindowHeight: () => 700,
     onComplete: () => loads.completed++,
   });
   /** A frame that starts, and what it sends and was sent. */
@@ -77,7 +80,8 @@ Deno.test("a sealed canvas passes batches, bundles, theme and height on", async 
     await frame.send({ type: "load-batches" });
     await frame.send({ type: "load-batches" });
     assert.deepEqual([loads.batches, loads.prefetched], [1, [[A, B]]]);
-    assert.deepEqual(frame.sent.map(({ type }) => type), ["batches", "batches"]);
+    assert.deepEqual(frame.sent.map(({ type }) => type), ["window", "batches", "window", "batches"]);
+    assert.deepEqual(frame.sent[0], { type: "window", height: 700 });
     assert.equal(root.dataset["state"], "loading");
     await frame.send({ type: "resize", height: 1_000_001 });
     const [element] = page.frames;
@@ -102,6 +106,21 @@ Deno.test("a sealed canvas passes batches, bundles, theme and height on", async 
     assert.equal(frame.sent.at(-1)!.type, "bundle");
     await frame.send({ type: "resize", height: -1 });
     assert.equal(page.frames[0]!.style["height"], "70px", "an invalid message has no effect");
+  });
+});
+
+Deno.test("an ended canvas has no frame, loads nothing, and sends nobody to sign in", async () => {
+  const page = createPage();
+  await withGlobals(page.globals, async () => {
+    const failure = new BatchesError("unauthenticated", "no");
+    const { root, canvas, loads, startFrame } = createCanvas(page, { failure, isSentAway: false });
+    const frame = await startFrame();
+    const sending = frame.send({ type: "load-batches" });
+    canvas.end();
+    await sending;
+    await frame.send({ type: "load-batches" });
+    canvas.setTheme("dark");
+    assert.deepEqual([frame.sent, page.errors, loads.batches, root.children.length], [[], [], 1, 0]);
   });
 });
 

@@ -327,10 +327,18 @@ Deno.test("the theme switch reaches the cards in the frame, also while the frame
   }, { colorScheme: "light" });
 });
 
-Deno.test("a card as high as its frame does not make the frame grow for ever", async () => {
+Deno.test("a card that is higher whenever its frame is does not make the frame grow for ever", async () => {
   const { url } = await site.addBatch([{
-    module: `import { createElement } from "react";
-      export default () => createElement("div", { style: { height: "110vh" } }, "tall");`,
+    module: `import { createElement, useEffect, useState } from "react";
+      export default () => {
+        const [height, setHeight] = useState(innerHeight * 1.1);
+        useEffect(() => {
+          const grow = () => setHeight(innerHeight * 1.1);
+          addEventListener("resize", grow);
+          return () => removeEventListener("resize", grow);
+        }, []);
+        return createElement("div", { style: { height } }, "tall");
+      };`,
   }]);
   await withSealedPage(site, async (page) => {
     await page.goto(url);

@@ -5,7 +5,7 @@
  * @module
  */
 import { DailyHost } from "@tck/kit/host";
-import { mountHost } from "@tck/kit/host-mount";
+import { mountHost, setWindowHeight } from "@tck/kit/host-mount";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { BatchesError } from "../batches.ts";
 import { renderCanvas } from "../boot_canvas.tsx";
@@ -74,6 +74,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     bundle: ({ hash, envelope }) => source.receive(hash, envelope),
     "bundle-failed": ({ hash, failure, reason }) => source.fail(hash, failure, reason),
     theme: ({ theme }) => control.setTheme(theme),
+    window: ({ height }) => setWindowHeight(document, height),
     "focus-link": () => links.focusLast(),
     ping: () => {
       send({ type: "pong" });

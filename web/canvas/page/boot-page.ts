@@ -7,9 +7,11 @@
 import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
 import { listenForTheme, mountHost } from "../../tck-host-mount/mod.ts";
 import { loadBatch, loadNewestBatch } from "../batches.ts";
+import { dispatchCardEvent } from "../card_events.ts";
 import { findCanvasRoot, isMock, readThemeOrigins } from "../canvas_root.ts";
 import { reportToParent } from "../embedded_page.ts";
 import { keepPosition } from "../kept_position.ts";
+import { ReaderWindow } from "../reader_window.ts";
 import { keepSession } from "../session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../sign_in.ts";
 import { BundleStore } from "./bundle_store.ts";
@@ -19,7 +21,8 @@ import { registerServiceWorker } from "./service_worker.ts";
 
 const root = await findCanvasRoot();
 keepPosition(root);
-reportToParent(root);
+const reader = new ReaderWindow();
+reportToParent(root, reader);
 const { batchId } = root.dataset;
 const { lang, dataset: { theme } } = document.documentElement;
 const control = mountHost(document, {
@@ -39,10 +42,13 @@ const canvas = new SealedCanvas(root, {
   signIn: goToSignIn,
   loadAssets: loadFrameAssets,
   bundles: new BundleStore(isMock(root)),
+  onCard: dispatchCardEvent,
   readTheme: () => control.theme,
+  readWindowHeight: () => reader.height,
   // What it fetches again would delay the cards.
   onComplete: () => registered ??= registerServiceWorker(root).catch(reportError),
 });
 control.subscribe(() => canvas.setTheme(control.theme));
+reader.follow((height) => canvas.setWindowHeight(height));
 if (!isMock(root)) keepSession();
 listenForTheme(control, { allowedOrigins: readThemeOrigins(root) });

@@ -1,6 +1,6 @@
 import type { Batch } from "../../../core/feed/mod.ts";
 import { BatchesError } from "../batches.ts";
-import { dispatchCardEvent } from "../card_events.ts";
+import type { CardEvent } from "../card_events.ts";
 import { canvasText } from "../canvas_text.ts";
 import { listBundleHashes } from "../listed_widgets.ts";
 import { type FrameAssets, type FrameMessage, type PageMessage, readFrameMessage } from "../messages.ts";
@@ -31,8 +31,12 @@ interface SealedCanvasDependencies {
   readonly bundles: BundleStore;
   /** Called when all cards of a frame are painted. */
   readonly onComplete: () => void;
+  /** Called when a card is mounted and when it fails. */
+  readonly onCard: (event: CardEvent) => void;
   /** The current theme of the page. */
   readonly readTheme: () => "light" | "dark";
+  /** The height of the reader's window, in CSS pixels. */
+  readonly readWindowHeight: () => number;
 }
 
 /** One frame and what belongs to it. */
@@ -75,6 +79,7 @@ export class SealedCanvas {
   readonly #dependencies: SealedCanvasDependencies;
   /** The hashes of bundles that fail when a frame first asks for them. */
   readonly #blamed = new Set<string>();
+  readonly #ended = new AbortController();
   #current: OpenFrame | null = null;
   /** Null after a failure: the next request of the frame loads again. */
   #batches: Promise<Batch[]> | null;
@@ -102,9 +107,24 @@ export class SealedCanvas {
     this.#send({ type: "theme", theme });
   }
 
+  /** Passes on the height of the reader's window, which `vh` in a card means. */
+  setWindowHeight(height: number): void {
+    this.#send({ type: "window", height });
+  }
+
+  /** Removes the frame and what the page shows in its place. Nothing is loaded any more, and nobody is sent to sign in. */
+  end(): void {
+    this.#ended.abort();
+    this.#current?.heartbeat.stop();
+    this.#current?.frame.remove();
+    this.#current = null;
+    this.#root.replaceChildren();
+  }
+
   #loadBatches(): Promise<Batch[]> {
     const loading = this.#dependencies.loadBatches();
     loading.then((batches) => {
+      if (this.#ended.signal.aborted) return;
       this.#shownBatches = batches;
       this.#hashes = new Set(listBundleHashes(batches));
       this.#dependencies.bundles.prefetch([...this.#hashes]);
@@ -164,7 +184,7 @@ export class SealedCanvas {
         () => isDeclaredLink(link.href, link.widgetId, this.#shownBatches),
         { ask: (address, onConfirm) => confirmLink(address, onConfirm, () => this.#focusLink()) },
       ),
-    card: ({ widgetId, state, failure }) => dispatchCardEvent({ widgetId, state, failure }),
+    card: ({ widgetId, state, failure }) => this.#dependencies.onCard({ widgetId, state, failure }),
     pong: () => {
       this.#current!.lastRun = null;
       this.#current!.heartbeat.answer();
@@ -174,8 +194,11 @@ export class SealedCanvas {
   async #sendBatches(): Promise<void> {
     try {
       const batches = await (this.#batches ??= this.#loadBatches());
+      // The frame mounts its cards with it.
+      this.setWindowHeight(this.#dependencies.readWindowHeight());
       this.#send({ type: "batches", batches, oneByOne: this.#isUnexplained });
     } catch (error) {
+      if (this.#ended.signal.aborted) return;
       this.#batches = null;
       const code = error instanceof BatchesError ? error.code : "unavailable";
       if (code === "unauthenticated" && this.#dependencies.signIn()) return;
@@ -253,7 +276,7 @@ export class SealedCanvas {
       this.#openFrame();
     };
     const message = createFailureMessage(navigator.onLine ? unavailable : offline, retry, again);
-    globalThis.addEventListener("online", again);
+    globalThis.addEventListener("online", again, { signal: this.#ended.signal });
     this.#root.append(message);
   }
 }

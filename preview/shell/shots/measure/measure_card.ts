@@ -12,6 +12,7 @@ import { findMissingGlyphs } from "./missing_glyphs.ts";
 import { findOverlappingTexts } from "./overlapping_text.ts";
 import { findReducedData } from "./reduced_data.ts";
 import { findSizeless } from "./sizeless.ts";
+import { findWindowHeight } from "./window_height.ts";
 
 /** How many faults of one rule are reported for a card. */
 const MAX_FAULTS = 5;
@@ -40,6 +41,7 @@ export function measureCard(article: HTMLElement): MeasuredLayout {
       ...findInvisibleTexts(tree).slice(0, MAX_FAULTS),
       ...findBrokenTexts(tree).slice(0, MAX_FAULTS),
       ...findMissingGlyphs(tree).slice(0, MAX_FAULTS),
+      ...isFixed ? [] : findWindowHeight(tree),
       ...isFixed && overflow === null ? findEmptySpace(tree, dropped.first) : [],
     ],
   };

@@ -246,8 +246,16 @@ testInEachBrowser(
       module: showing(`"wrapping words ".repeat(80)`),
       manifest: { id: "wrapping" },
     }, {
-      module: `import { createElement as h } from "react";
-        export default () => h("div", { style: { height: "110vh" } }, "grows");`,
+      module: `import { createElement as h, useEffect, useState } from "react";
+      export default () => {
+        const [height, setHeight] = useState(innerHeight * 1.1);
+        useEffect(() => {
+          const grow = () => setHeight(innerHeight * 1.1);
+          addEventListener("resize", grow);
+          return () => removeEventListener("resize", grow);
+        }, []);
+        return h("div", { style: { height } }, "grows");
+      };`,
       manifest: { id: "growing" },
     }]);
     await site.show(page, { tool: "show_card", input: { batch, widget: "wrapping" }, width: 640 });

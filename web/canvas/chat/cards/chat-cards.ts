@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { setWindowHeight } from "@tck/kit/host-mount";
 import { reportContentHeight } from "../../frame/content_height.ts";
 import { hideEvents } from "../../frame/hidden_events.ts";
 import { takeGetter } from "../../frame/native_members.ts";
@@ -51,6 +52,8 @@ function startCards(port: MessagePort): void {
   const post = port.postMessage.bind(port);
   const send = (message: CardsMessage) => post(message);
   leaveRoomToHost();
+  // The host makes the view as high as its cards, and tells no window.
+  setWindowHeight(document, screen.availHeight);
   const content = reportContentHeight((height) => send({ type: "resize", height }));
   shell.onLink(({ href }) => send({ type: "open", href }));
   const hide = hideEvents();

@@ -1,0 +1,157 @@
+// budget: 25 s: builds an application with Vite, and shows it in two browsers
+import assert from "node:assert/strict";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type Rolldown } from "vite";
+import { readDocumentedMap } from "./application_site.ts";
+import { type BrowserPage, testInEachBrowser, waitFor } from "./each_browser.ts";
+import { SealedSite } from "./sealed_site.ts";
+
+/** An application with a React of its own, whose strict mode mounts each feed twice. */
+const APPLICATION = `
+  import { createElement as h, StrictMode, useEffect, useRef, useState } from "react";
+  import { createRoot } from "react-dom/client";
+  import { mountFeed } from "@tck/feed";
+  const app = globalThis.app = { events: [] };
+  const canvas = new URLSearchParams(location.search).get("canvas");
+  function DailyPage() {
+    const element = useRef(null);
+    useEffect(() => {
+      const onCard = ({ widgetId, state }) => app.events.push(state);
+      app.feed = mountFeed(element.current, { batchId: app.first, canvas, onCard });
+      return app.feed.unmount;
+    }, []);
+    return h("main", { ref: element }, h("h1", null, "Day"));
+  }
+  function Application() {
+    const [isShown, setShown] = useState(false);
+    app.setShown = setShown;
+    return isShown ? h(DailyPage) : h("p", null, "Away");
+  }
+  createRoot(document.getElementById("application")).render(h(StrictMode, null, h(Application)));`;
+
+interface Application {
+  events: string[];
+  first: string;
+  feed: { show(batchId?: string): void };
+  setShown(isShown: boolean): void;
+}
+
+const card = (text: string) => `
+  import { createElement } from "react";
+  export default () => createElement("p", null, ${JSON.stringify(text)});`;
+
+let site: SealedSite;
+let server: Deno.HttpServer<Deno.NetAddr>;
+let older = "";
+
+Deno.test.beforeAll(async () => {
+  const files = await buildApplication();
+  site = await SealedSite.open("sealed");
+  older = (await site.addBatch([{ module: card("older") }])).url.split("/").at(-1)!;
+  await site.addBatch([{ module: card("newest") }]);
+  server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
+    const { pathname, search } = new URL(request.url);
+    const file = files.get(pathname === "/application/" ? "/application/index.html" : pathname);
+    if (file === undefined) return fetch(new Request(site.origin + pathname + search, request));
+    const isScript = pathname.endsWith(".js");
+    const map = !isScript && request.headers.get("user-agent")!.includes("Firefox") ? IMPORT_MAP : "";
+    const headers = { "content-type": isScript ? "text/javascript" : "text/html" };
+    return new Response(map + file, { headers });
+  });
+});
+Deno.test.afterAll(async () => {
+  await server.shutdown();
+  await site.close();
+});
+
+/** Firefox ESR takes no import map after a module: for an open canvas it is in the HTML. */
+const IMPORT_MAP = `<!doctype html><script type="importmap">${JSON.stringify(readDocumentedMap())}</script>`;
+
+/** Builds the application for production. Returns its files by their paths on the server. */
+async function buildApplication(): Promise<Map<string, string>> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "tck-vite-")));
+  try {
+    await writeFile(join(root, "main.js"), APPLICATION);
+    await writeFile(
+      join(root, "index.html"),
+      `<!doctype html><html lang="en"><title>Application</title><div id="application"></div>
+       <script type="module" src="./main.js"></script></html>`,
+    );
+    const source = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+    const { output } = await build({
+      root,
+      configFile: false,
+      base: "/application/",
+      logLevel: "error",
+      build: { write: false },
+      resolve: {
+        alias: {
+          "@tck/feed": source("web/canvas/mount/mod.ts"),
+          "react-dom/client": source("node_modules/react-dom/client.js"),
+          "react": source("node_modules/react/index.js"),
+        },
+      },
+    }) as Rolldown.RolldownOutput;
+    return new Map(
+      output.map((
+        file,
+      ) => [`/application/${file.fileName}`, file.type === "chunk" ? file.code : String(file.source)]),
+    );
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+/** The texts of the cards in the page and in its frames. */
+async function readCards(page: BrowserPage): Promise<string[]> {
+  const texts = await Promise.all(
+    page.frames().map((frame) =>
+      frame.evaluate(() =>
+        [...document.querySelectorAll("article")].map(({ shadowRoot }) => shadowRoot?.textContent ?? "")
+      ).catch(() => [])
+    ),
+  );
+  return texts.flat().filter((text) => text !== "");
+}
+
+async function waitForCard(page: BrowserPage, text: string): Promise<void> {
+  await waitFor(async () => (await readCards(page)).join() === text || null);
+}
+
+const setShown = (isShown: boolean) => (globalThis as unknown as { app: Application }).app.setShown(isShown);
+
+for (const canvas of ["sealed", "open"] as const) {
+  testInEachBrowser(
+    `an application mounts a feed, shows another batch, and unmounts it: ${canvas} canvas`,
+    () => site,
+    async (page) => {
+      await page.goto(`http://127.0.0.1:${server.addr.port}/application/?canvas=${canvas}`);
+      await page.evaluate((first) => {
+        const { app } = globalThis as unknown as { app: Application };
+        app.first = first;
+        app.setShown(true);
+      }, older);
+      await waitForCard(page, "older");
+      assert.equal(page.frames().length, canvas === "sealed" ? 2 : 1);
+
+      await page.evaluate(() => (globalThis as unknown as { app: Application }).app.feed.show());
+      await waitForCard(page, "newest");
+
+      await page.evaluate(setShown, false);
+      await waitFor(async () => (await readCards(page)).length === 0 || null);
+      const left = await page.evaluate(() => ({
+        text: document.getElementById("application")!.textContent,
+        frames: document.querySelectorAll("iframe").length,
+        ...(globalThis as unknown as { app: Application }).app,
+      }));
+      assert.deepEqual([left.text, left.frames], ["Away", 0]);
+      assert.deepEqual(left.events, ["mounted", "mounted"]);
+
+      await page.evaluate(setShown, true);
+      await waitForCard(page, "older");
+    },
+  );
+}
