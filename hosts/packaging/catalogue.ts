@@ -77,7 +77,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/packaging/readme/kit.md",
-    copied: { "API.md": "web/tck/API.md", "api": "web/tck/api", "pictures": "docs/images/kit" },
+    copied: { "API.md": "web/tck/API.md", "api": "web/tck/api", "pictures": "web/tck/pictures" },
   },
   {
     name: "@tck/create-widget",
