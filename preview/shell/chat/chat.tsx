@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useMemo, useState } from "react";
+import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { cardTitle } from "@tck/kit/host-mount";
 import type { ChatCardRequest } from "../../protocol.ts";
 import { useDocumentTitle } from "../controls/document_title.ts";
@@ -41,14 +41,18 @@ interface ConversationProps {
 /** A question of the reader, and the answer with the card. */
 function Conversation({ name, request }: ConversationProps): ReactElement {
   const { card: built, fault } = useChatCard(request);
-  const context = useChatContext();
+  const article = useRef<HTMLElement>(null);
+  const chosen = useShell(({ url }) => Number(url.chatWidth));
+  const width = Math.min(chosen, useRoom(article) ?? chosen);
+  const context = useChatContext(width);
   const title = built === null ? name : cardTitle(built.manifest, context.locale);
   useDocumentTitle(`${title} in a chat`);
   useWidgetInAddress(request.id);
   return (
     <div className="shell-chat-scroller" tabIndex={0} role="region" aria-label={`${title} in a chat`}>
-      <article className="shell-chat" style={{ inlineSize: context.width }}>
+      <article ref={article} className="shell-chat" style={{ inlineSize: chosen }}>
         <h1 className="shell-visually-hidden">{title} in a chat</h1>
+        {width < chosen && <p className="shell-hint">{width} px: there is no room for {chosen} px here.</p>}
         <p className="shell-chat-reader">Show me “{title}”.</p>
         {fault !== null && <CardFaultReport fault={fault} isOutdated={built !== null} />}
         {built !== null
@@ -99,9 +103,19 @@ function Answer({ name, built, context }: AnswerProps): ReactElement {
   );
 }
 
-function useChatContext(): ChatContext {
+/** The width that an element has inside its padding, in whole CSS pixels; null until it is known. */
+function useRoom(element: RefObject<HTMLElement | null>): number | null {
+  const [room, setRoom] = useState<number | null>(null);
+  useEffect(() => {
+    const sizes = new ResizeObserver(([entry]) => setRoom(Math.floor(entry!.contentRect.width)));
+    sizes.observe(element.current!);
+    return () => sizes.disconnect();
+  }, [element]);
+  return room;
+}
+
+function useChatContext(width: number): ChatContext {
   const theme = useShell(({ url }) => url.theme);
-  const width = useShell(({ url }) => Number(url.chatWidth));
   const languages = useShell((state) => state.languages);
   // An empty list is for a reader of none of the card's languages.
   const locale = languages === null ? navigator.language : languages[0] ?? "und";
