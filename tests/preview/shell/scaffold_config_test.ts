@@ -21,6 +21,14 @@ Deno.test("with the configuration of a new project the Canvas shows a built widg
       await open(`?view=feed&canvasTab=${tab}`);
       await page.getByRole("button", { name: `Inspect ${name}` }).waitFor({ state: "attached" });
       assert.equal(await page.locator(".shell-place").count(), 1);
+      const [top, bottom] = await page.locator(".shell-place").evaluate((place) => [
+        place.getBoundingClientRect().top,
+        place.querySelector(".shell-inspect")!.getBoundingClientRect().bottom,
+      ]);
+      assert.ok(
+        bottom! - top! <= 12,
+        `Inspect covers ${bottom! - top!} px of a card, whose padding is 12 px or more`,
+      );
     }
     await open("");
     const picker = page.getByRole("navigation", { name: "Widgets" });
