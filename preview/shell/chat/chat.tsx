@@ -52,7 +52,11 @@ function Conversation({ name, request }: ConversationProps): ReactElement {
     <div className="shell-chat-scroller" tabIndex={0} role="region" aria-label={`${title} in a chat`}>
       <article ref={article} className="shell-chat" style={{ inlineSize: chosen }}>
         <h1 className="shell-visually-hidden">{title} in a chat</h1>
-        {width < chosen && <p className="shell-hint">{width} px: there is no room for {chosen} px here.</p>}
+        {width < chosen && (
+          <p className="shell-hint">
+            {width} px: there is no room for {chosen} px here; hide the panels (a), or widen the window.
+          </p>
+        )}
         <p className="shell-chat-reader">Show me “{title}”.</p>
         {fault !== null && <CardFaultReport fault={fault} isOutdated={built !== null} />}
         {built !== null
