@@ -3,6 +3,7 @@ import { cardTitle } from "@tck/kit/host-mount";
 import type { ChatCardRequest } from "../../protocol.ts";
 import { useDocumentTitle } from "../controls/document_title.ts";
 import { EmptyMessage } from "../controls/empty_message.tsx";
+import { MissingWidget } from "../controls/missing_widget.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { chooseSize, chooseState } from "../state/shown_variant.ts";
 import type { StageSubject } from "../state/stage_subject.ts";
@@ -26,7 +27,7 @@ export function Chat({ subject }: { subject: StageSubject }): ReactElement {
     case "pending":
       return <p className="shell-message" role="status">Loading…</p>;
     case "missing":
-      return <EmptyMessage>The widget “{subject.name}” does not exist.</EmptyMessage>;
+      return <MissingWidget name={subject.name} />;
     case "none":
       return <EmptyMessage>There is no widget to show in a chat.</EmptyMessage>;
   }
