@@ -47,7 +47,7 @@ Deno.test("the guide to operations names each event of the log, and no other", a
 });
 
 Deno.test("the guide's notification is what a commit queues", () => {
-  const [, example] = /```json notification\n([^]*?)```/.exec(GUIDE)!;
+  const [, example] = /\n## Notifications\n[^]*?```json\n([^]*?)```/.exec(GUIDE)!;
   const expected = formatBatchCommittedEvent({
     commitId: "018f2a4e-0000-7000-8000-000000000001",
     appUrl: "https://pages.example.com",
