@@ -67,11 +67,23 @@ function composeSource(
   problems: CompositionProblem[],
 ): DraftView[] {
   const functions = new SourceFunctions(source, problems);
-  const bundles = Map.groupBy(selectBundles(source, isFeed), (bundle) => functions.key(bundle));
+  const bundles = groupBy(selectBundles(source, isFeed), (bundle) => functions.key(bundle));
   const files = isFeed ? [...source.unreadable ?? []].sort(compareFiles) : [];
-  const unreadable = Map.groupBy(files, (file) => functions.keyOfUnreadable(file));
+  const unreadable = groupBy(files, (file) => functions.keyOfUnreadable(file));
   const keys = new Set([...bundles.keys(), ...unreadable.keys()]);
   return [...keys].map((key) => draftView(functions, key, bundles.get(key) ?? [], unreadable.get(key) ?? []));
+}
+
+/** As `Map.groupBy`, which Node 20 does not have. */
+function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 function compareFiles(

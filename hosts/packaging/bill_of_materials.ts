@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import type { NpmPackage } from "./catalogue.ts";
 import { PackageError } from "./errors.ts";
 import type { PackedPackage } from "./pack_package.ts";
+import { findKnownLicense } from "./known_licenses.ts";
 import { readProject } from "./project.ts";
 
 /** The parts of the output of `deno info --json` that are used. */
@@ -30,7 +31,7 @@ interface InstalledPackage {
 /**
  * Writes the bill of materials of a package beside its tarball, as CycloneDX 1.6: every npm package that its modules import
  * or that is bundled into it, with those that these depend on, in the versions of the project's lock file. The same sources
- * give the same text.
+ * give the same text, on each platform.
  *
  * @param root the project's folder
  * @returns the path of the file
@@ -152,10 +153,16 @@ function packageUrl({ name, version }: { name: string; version: string }): strin
   return `pkg:npm/${name.replace("@", "%40")}@${version}`;
 }
 
-async function readLicense({ localPath }: InstalledPackage): Promise<string | undefined> {
+/** @throws {PackageError} for a package without a licence: a bill of materials is read for them */
+async function readLicense({ name, localPath }: InstalledPackage): Promise<string> {
+  const known = findKnownLicense(name);
+  if (known !== null) return known;
   const text = await readFile(join(localPath, "package.json"), "utf8").catch(() => null);
   const license: unknown = text === null ? undefined : JSON.parse(text).license;
-  return typeof license === "string" && !license.startsWith("SEE ") ? license : undefined;
+  if (typeof license === "string" && !license.startsWith("SEE ")) return license;
+  throw new PackageError(
+    `Cannot state the licence of "${name}": add it to hosts/packaging/known_licenses.ts`,
+  );
 }
 
 /** One package is several in the lock file if it has several sets of peers. */

@@ -19,6 +19,12 @@ export interface NpmPackage {
   exports: { readonly [subpath: string]: string };
   /** The module of each program. */
   bin: { readonly [program: string]: string };
+  /** The oldest Node that a library without programs runs on. @default that of the programs */
+  node?: string;
+  /** Whether importing a module does nothing: a bundler may leave out what is not used. @default false */
+  isPure?: boolean;
+  /** The copied files that can be imported, by their paths in the package. */
+  data?: readonly string[];
   /** The modules that are programs of child processes. */
   programs: readonly string[];
   /** Generates further files, by their paths in the package. One of them may be the module of a subpath. */
@@ -50,6 +56,9 @@ const MODULES_ONLY = {
   peers: [],
 };
 
+/** A library on web standards, among them `DecompressionStream` with `deflate-raw`. */
+const PURE_LIBRARY = { node: "20.20.2", isPure: true };
+
 /** Every npm package, each after those that it depends on. */
 export const NPM_PACKAGES: readonly NpmPackage[] = [
   {
@@ -60,6 +69,8 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     exports: { ".": "core/mod.ts", "./commit": "core/commit/mod.ts", "./feed": "core/feed/mod.ts" },
     readme: "hosts/packaging/readme/tckb.md",
     copied: { "manifest.schema.json": "core/manifest/manifest.schema.json" },
+    data: ["manifest.schema.json"],
+    ...PURE_LIBRARY,
   },
   {
     name: "@tck/kit",
@@ -77,7 +88,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/packaging/readme/kit.md",
-    copied: { "API.md": "web/tck/API.md", "api": "web/tck/api", "pictures": "docs/images/kit" },
+    copied: { "API.md": "web/tck/API.md", "api": "web/tck/api", "pictures": "web/tck/pictures" },
   },
   {
     name: "@tck/create-widget",
@@ -131,6 +142,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     keywords: ["widget", "tckb", "client"],
     ...MODULES_ONLY,
     exports: { ".": "web/client/mod.ts" },
+    ...PURE_LIBRARY,
     readme: "hosts/packaging/readme/client.md",
   },
   {

@@ -18,7 +18,7 @@ export function createPackageJson(
   dependencies: Iterable<string>,
   typeDependencies: ReadonlySet<string>,
 ): object {
-  const { peers } = npmPackage;
+  const { peers, node = MIN_NODE_VERSION, isPure = false, data = [] } = npmPackage;
   const own = [...dependencies].filter((name) => name !== npmPackage.name && !peers.includes(name)).sort();
   const typePeers = peers.filter((name) => !isOwnPackage(name) && typeDependencies.has(name))
     .map((name) => `@types/${name}`);
@@ -29,8 +29,12 @@ export function createPackageJson(
     keywords: npmPackage.keywords,
     license: project.license,
     type: "module",
-    engines: { node: `>=${MIN_NODE_VERSION}` },
-    ...notEmpty("exports", mapValues(npmPackage.exports, createExport)),
+    engines: { node: `>=${node}` },
+    ...(isPure ? { sideEffects: false } : {}),
+    ...notEmpty("exports", {
+      ...mapValues(npmPackage.exports, createExport),
+      ...Object.fromEntries(data.map((path) => [`./${path}`, `./${path}`])),
+    }),
     ...notEmpty("bin", mapValues(npmPackage.bin, toOutputPath)),
     ...notEmpty("dependencies", fromNames(own, (name) => requireVersion(project, name))),
     ...notEmpty(

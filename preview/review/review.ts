@@ -105,6 +105,11 @@ export function findUndecided(entries: readonly ReviewEntry[], after: string | n
   return [...entries.slice(at), ...entries.slice(0, at)].find(({ verdict }) => verdict === null) ?? null;
 }
 
+/** What a decision about several entries is about: a verdict that a person gave to one of them stays, with its words. */
+export function listUndecided(entries: readonly ReviewEntry[]): readonly ReviewEntry[] {
+  return entries.filter(({ verdict }) => verdict === null);
+}
+
 /** An entry without its widget: `2x2 dark cold en`. */
 export function nameVariant({ size, theme, state, locale }: ReviewEntry): string {
   return [size, theme, state, locale].filter((part) => part !== null).join(" ");

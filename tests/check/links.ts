@@ -42,14 +42,11 @@ async function listMarkdown(root: string, folder: string): Promise<string[]> {
   return found.flat().sort();
 }
 
-/** Pictures that only the package has, into which `deno task pack` copies them. */
-const PACKED = /^\.\.\/pictures\//;
-
 /** The targets of links and pictures outside of code. */
 function listLinks(text: string): string[] {
   const prose = text.replaceAll(/^```[^]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
   return Array.from(prose.matchAll(/\]\(([^()\s]+)\)/g), ([, target]) => target!)
-    .filter((target) => !/^[a-z]+:/.test(target) && !PACKED.test(target));
+    .filter((target) => !/^[a-z]+:/.test(target));
 }
 
 async function findFault(root: string, file: string, link: string): Promise<string | null> {

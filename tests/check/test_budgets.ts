@@ -9,6 +9,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type FileTimes, readLocalTimes } from "../runner/file_times.ts";
+import SEED from "../runner/times.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -44,11 +45,27 @@ export async function findSlowFiles(
   return faults;
 }
 
+/** How many files run side by side on two cores. */
+const JOBS = 3;
+
+/** What the README says of the whole run, if the times of the files say otherwise. A run takes longer than its share of them. */
+export function findStaleDuration(readme: string, times: FileTimes): string[] {
+  const stated = Number(/The tests take about (\d+) minutes on two cores/.exec(readme)?.[1]);
+  const least = Object.values(times).reduce((sum, [seconds = 0]) => sum + seconds, 0) / JOBS / 60;
+  if (stated >= least && stated <= least * 1.5) return [];
+  return [
+    `README.md says that the tests take about ${stated} minutes, and the times of the files add up to ${
+      Math.round(least)
+    }`,
+  ];
+}
+
 if (import.meta.main) {
-  const faults = await findSlowFiles(
-    await readLocalTimes(),
-    (file) => readFile(join(ROOT, file), "utf8").catch(() => null),
-  );
+  const read = (file: string) => readFile(join(ROOT, file), "utf8");
+  const faults = [
+    ...await findSlowFiles(await readLocalTimes(), (file) => read(file).catch(() => null)),
+    ...findStaleDuration(await read("README.md"), SEED),
+  ];
   faults.forEach((fault) => console.error(fault));
   if (faults.length > 0) Deno.exit(1);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findSlowFiles, readBudget } from "./test_budgets.ts";
+import { findSlowFiles, findStaleDuration, readBudget } from "./test_budgets.ts";
 
 const SOURCES: { readonly [file: string]: string } = {
   "tests/a_test.ts": "",
@@ -32,4 +32,14 @@ Deno.test("one slow run, a soak file and a file that is gone are no faults", asy
     }),
     [],
   );
+});
+
+Deno.test("a duration in the README that the times of the files do not give is a fault", () => {
+  const times = { "tests/a_test.ts": [1_800, 7], "tests/b_test.ts": [1_800] }; // 20 minutes for three at once
+  const find = (minutes: number) =>
+    findStaleDuration(`The tests take about ${minutes} minutes on two cores, and skip`, times);
+  assert.deepEqual([find(20), find(30)], [[], []]);
+  assert.match(find(15)[0]!, /about 15 minutes, and the times of the files add up to 20$/);
+  assert.equal(find(31).length, 1);
+  assert.equal(findStaleDuration("It takes long.", times).length, 1);
 });

@@ -60,6 +60,11 @@ Deno.test("a bill has the hash of its tarball, every dependency in its exact ver
       assert.ok(found, `${name} has no ${dependency}@${pinned}`);
       assert.ok(found.licenses && found.hashes, `${dependency} has no licence or hash`);
     }
+    assert.deepEqual(
+      components.filter(({ licenses }) => !licenses).map(nameOf),
+      [],
+      `${name}: without a licence`,
+    );
     const known = new Set([component.purl, ...components.map(({ purl }) => purl)]);
     for (const { ref, dependsOn } of dependencies) {
       for (const purl of [ref, ...dependsOn]) assert.ok(known.has(purl), `${name}: ${purl}`);

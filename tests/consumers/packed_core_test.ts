@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createTree } from "../hosts/packaging/tree.ts";
-import { findNode } from "../packages/mod.ts";
+import { findNode, findOldNode } from "../packages/mod.ts";
 import { printedBy, runProcess } from "../runtimes/process.ts";
 import { runDeno } from "./deno.ts";
 import { findTarball, readTarball } from "./npm_packages.ts";
@@ -13,7 +13,7 @@ const PROGRAM = fileURLToPath(new URL("program.mjs", import.meta.url));
 const INSTALLED = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
 // `packed_core_soak.ts` installs it by npm, and type-checks a program.
-Deno.test("the packed core, beside the packages that it names, works from plain Node as the source does", async () => {
+Deno.test("the packed core, beside the packages that it names, works from plain Node 24 and 20 as the source does", async () => {
   const packing = await mkdtemp(join(tmpdir(), "tck-core-"));
   try {
     const contents = await readTarball(await findTarball("@tck/tckb", packing));
@@ -30,6 +30,9 @@ Deno.test("the packed core, beside the packages that it names, works from plain 
     assert.equal(JSON.parse(fromSource).damaged, "zip.directory_bounds");
     const onNode = await runProcess(await findNode(), ["program.mjs"], { cwd: consumer.root });
     assert.equal(printedBy(onNode), fromSource);
+    const old = await findOldNode();
+    if (old === null) return;
+    assert.equal(printedBy(await runProcess(old, ["program.mjs"], { cwd: consumer.root })), fromSource);
   } finally {
     await rm(packing, { recursive: true });
   }

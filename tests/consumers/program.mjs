@@ -16,7 +16,7 @@ import {
   toIntegrity,
   writeTckb,
 } from "@tck/tckb";
-import { resolveCardLocale } from "@tck/tckb/feed";
+import { composeFeedIndex, resolveCardLocale } from "@tck/tckb/feed";
 
 const utf8 = new TextEncoder();
 const manifest = parseManifest({ id: "weather", cardType: "feed", sizes: ["2x1"], languages: ["de", "en"] });
@@ -37,6 +37,18 @@ console.log(JSON.stringify({
   manifest: complaintOf({ id: "weather", cardType: "feed", sizes: ["3x3"] }),
   batchId: formatBatchId("2026-03-01", "morning_brief"),
   locale: resolveCardLocale(["de-AT"], manifest.languages),
+  feeds: composeFeedIndex({
+    feeds: [{
+      id: "all",
+      bundles: [{
+        id: "b1",
+        label: "001_weather",
+        relPath: "monday/001_weather.tckb",
+        manifest: { id: "weather", cardType: "feed", sizes: ["2x1"] },
+      }],
+    }],
+    grids: [],
+  }).index.feeds,
 }));
 
 /** @param {unknown} value */

@@ -82,7 +82,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
       assert.equal(built.code, 0, built.stdout + built.stderr);
       assert.match(built.stdout, /^built {5}dist\/002_rain\.tckb [\w-]{64}$/m);
       await page.getByRole("link", { name: "Canvas" }).click();
-      await page.getByRole("heading", { level: 1, name: "dist" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Feed (all bundled)" }).waitFor();
       await page.locator("li article", { hasText: "15 mm" }).waitFor();
       await writeFile(file, source.replace("14", "16"));
       await sandbox.run("cd widget-batch; pnpm build", PLAIN, "none");

@@ -154,7 +154,7 @@ const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
       'Write @theme, @utility and @custom-variant instead of plugins; name classes by @source inline("…"); take colours ' +
       "from var(--color-*), or define dark: by @custom-variant and useTheme()",
   },
-  "asset.too_large": { hint: "Make it smaller, draw it as SVG, or link to it by its address" },
+  "asset.too_large": { hint: "Make it smaller, or draw it as SVG: a card loads nothing from the network" },
   "bundle.invalid": { hint: "Make the widget's manifest smaller" },
   "types.not_checked": { warning: true },
 };

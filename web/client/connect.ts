@@ -28,7 +28,8 @@ export function connect(
   what: string,
   example: string,
 ): PrepareRequest {
-  if (!/^https?:$/.test(URL.parse(`${baseUrl}`)?.protocol ?? "")) {
+  // Not `URL.parse`, which Node 20 does not have.
+  if (!URL.canParse(`${baseUrl}`) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new TypeError(`Cannot create ${what} of ${quote(`${baseUrl}`)}: expected a URL such as ${example}`);
   }
   return async (path, { headers, ...request }) => ({

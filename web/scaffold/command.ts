@@ -49,6 +49,8 @@ async function askForFolder(): Promise<string> {
 
 function printProject({ directory, files }: CreatedProject, terminal: Terminal): void {
   const folder = relative(process.cwd(), directory);
-  terminal.print(`created ${folder}: ${files.length} files, AGENTS.md explains how to write a widget`);
+  terminal.print(
+    `created ${folder}: ${files.length} files; README.md is for you, AGENTS.md for an agent that writes widgets`,
+  );
   terminal.print(`next    cd ${folder} && pnpm install && pnpm check && pnpm build`);
 }

@@ -72,7 +72,7 @@ function readWriter(input: CommandInput): WriterAccess | undefined {
     return { token, userId: readUser(user), url: readServer("internal-url", url ?? input.text("url")) };
   }
   if ([token, user, url].every((value) => value === undefined)) return undefined;
-  throw new UsageError("--writer-token, --writer-user and --internal-url belong together");
+  throw new UsageError("--writer-token and --writer-user belong together, and --internal-url needs both");
 }
 
 const MARKS = { passed: "ok", failed: "FAIL", skipped: "skip" } as const;

@@ -11,6 +11,7 @@ import {
   isClientModule,
   packagesHash,
   stableCode,
+  withoutVersions,
 } from "./vite_internals.ts";
 
 export interface SourcePlace {
@@ -50,9 +51,9 @@ export class LiveSources {
       return null;
     }
     const hash = createHash("sha256").update(packagesHash(this.environment));
-    for (const [id, code] of [...codes].sort(([one], [other]) => one < other ? -1 : 1)) {
-      hash.update(`\0${id}\0${stableCode(code)}`);
-    }
+    // The id of an installed module has a version, which is another one after the first start.
+    const stable = Array.from(codes, ([id, code]) => `\0${withoutVersions(id)}\0${stableCode(code)}`);
+    for (const text of stable.sort()) hash.update(text);
     return hash.digest("hex");
   }
 

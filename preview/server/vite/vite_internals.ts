@@ -168,8 +168,13 @@ export function isClientModule(id: string): boolean {
  * edited modules, and without the declarations for imports of CommonJS packages, whose order is random.
  */
 export function stableCode(code: string): string {
-  return code.replaceAll(/([?&])(?:v=[0-9a-f]{8}|t=\d+)/g, "$1")
+  return withoutVersions(code)
     .replaceAll(CONSTANT, (constant) => PACKAGE_CONSTANT.test(constant) ? "" : constant);
+}
+
+/** An address or id, or code with them, without the versions of packages and edited modules. */
+export function withoutVersions(text: string): string {
+  return text.replaceAll(/([?&])(?:v=[0-9a-f]{8}|t=\d+)/g, "$1");
 }
 
 /** A declaration on one line. */

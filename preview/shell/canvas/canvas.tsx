@@ -8,6 +8,7 @@ import { useShell } from "../shell_context.ts";
 import { CanvasCard } from "./canvas_card.tsx";
 import { findContext } from "../state/find_context.ts";
 import { EmptyMessage } from "../controls/empty_message.tsx";
+import { ShellLink } from "../controls/shell_link.tsx";
 
 /** A feed as a column of cards, or a grid as four packed columns. */
 export function Canvas({ view }: { view: FeedView | null }): ReactElement {
@@ -21,7 +22,13 @@ export function Canvas({ view }: { view: FeedView | null }): ReactElement {
     if (bundles === null && error === null) return <p className="shell-message" role="status">Loading…</p>;
     const name = canvasTab === "feed" ? "feed" : "grid";
     return (
-      <EmptyMessage>
+      <EmptyMessage
+        action={canvasView !== null && (
+          <ShellLink className="shell-button" current={false} to={{ canvasView: null, card: null }}>
+            Show the first {name}
+          </ShellLink>
+        )}
+      >
         {canvasView === null
           ? `No ${name}s yet. ${hasBundles(bundles ?? [], name) ? CONFIGURE[name] : FIRST_VIEW[name]}`
           : `The ${name} “${canvasView}” does not exist.`}

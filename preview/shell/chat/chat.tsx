@@ -1,8 +1,9 @@
-import { type ReactElement, useEffect, useMemo, useState } from "react";
+import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { cardTitle } from "@tck/kit/host-mount";
 import type { ChatCardRequest } from "../../protocol.ts";
 import { useDocumentTitle } from "../controls/document_title.ts";
 import { EmptyMessage } from "../controls/empty_message.tsx";
+import { MissingWidget } from "../controls/missing_widget.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { chooseSize, chooseState } from "../state/shown_variant.ts";
 import type { StageSubject } from "../state/stage_subject.ts";
@@ -26,7 +27,7 @@ export function Chat({ subject }: { subject: StageSubject }): ReactElement {
     case "pending":
       return <p className="shell-message" role="status">Loading…</p>;
     case "missing":
-      return <EmptyMessage>The widget “{subject.name}” does not exist.</EmptyMessage>;
+      return <MissingWidget name={subject.name} />;
     case "none":
       return <EmptyMessage>There is no widget to show in a chat.</EmptyMessage>;
   }
@@ -41,14 +42,22 @@ interface ConversationProps {
 /** A question of the reader, and the answer with the card. */
 function Conversation({ name, request }: ConversationProps): ReactElement {
   const { card: built, fault } = useChatCard(request);
-  const context = useChatContext();
+  const article = useRef<HTMLElement>(null);
+  const chosen = useShell(({ url }) => Number(url.chatWidth));
+  const width = Math.min(chosen, useRoom(article) ?? chosen);
+  const context = useChatContext(width);
   const title = built === null ? name : cardTitle(built.manifest, context.locale);
   useDocumentTitle(`${title} in a chat`);
   useWidgetInAddress(request.id);
   return (
     <div className="shell-chat-scroller" tabIndex={0} role="region" aria-label={`${title} in a chat`}>
-      <article className="shell-chat" style={{ inlineSize: context.width }}>
+      <article ref={article} className="shell-chat" style={{ inlineSize: chosen }}>
         <h1 className="shell-visually-hidden">{title} in a chat</h1>
+        {width < chosen && (
+          <p className="shell-hint">
+            {width} px: there is no room for {chosen} px here; hide the panels (a), or widen the window.
+          </p>
+        )}
         <p className="shell-chat-reader">Show me “{title}”.</p>
         {fault !== null && <CardFaultReport fault={fault} isOutdated={built !== null} />}
         {built !== null
@@ -99,9 +108,19 @@ function Answer({ name, built, context }: AnswerProps): ReactElement {
   );
 }
 
-function useChatContext(): ChatContext {
+/** The width that an element has inside its padding, in whole CSS pixels; null until it is known. */
+function useRoom(element: RefObject<HTMLElement | null>): number | null {
+  const [room, setRoom] = useState<number | null>(null);
+  useEffect(() => {
+    const sizes = new ResizeObserver(([entry]) => setRoom(Math.floor(entry!.contentRect.width)));
+    sizes.observe(element.current!);
+    return () => sizes.disconnect();
+  }, [element]);
+  return room;
+}
+
+function useChatContext(width: number): ChatContext {
   const theme = useShell(({ url }) => url.theme);
-  const width = useShell(({ url }) => Number(url.chatWidth));
   const languages = useShell((state) => state.languages);
   // An empty list is for a reader of none of the card's languages.
   const locale = languages === null ? navigator.language : languages[0] ?? "und";

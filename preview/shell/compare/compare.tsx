@@ -9,6 +9,7 @@ import type { StageSubject } from "../state/stage_subject.ts";
 import { type CompareChoice, type CompareSubject, MIN_CARDS } from "./choices.ts";
 import { ComparedCard, FirstCard } from "./compared_card.tsx";
 import { EmptyMessage } from "../controls/empty_message.tsx";
+import { MissingWidget } from "../controls/missing_widget.tsx";
 import type { UrlState } from "../state/url_state.ts";
 import { useChoices, useChosen } from "./use_choices.ts";
 
@@ -24,7 +25,7 @@ export function Compare({ subject }: { subject: StageSubject }): ReactElement {
     case "pending":
       return <p className="shell-message" role="status">Loading…</p>;
     case "missing":
-      return <EmptyMessage>The widget “{subject.name}” does not exist.</EmptyMessage>;
+      return <MissingWidget name={subject.name} />;
     case "none":
       return <EmptyMessage>There is no widget to compare.</EmptyMessage>;
   }

@@ -3,17 +3,22 @@ import type { ReviewEntry } from "../../review/review.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { REVIEW_KEYS, type ReviewAction } from "./review_keys.ts";
 
-interface ReviewActionsProps {
+interface PictureActionsProps {
   readonly entries: readonly ReviewEntry[];
-  readonly ofWidget: readonly ReviewEntry[];
   readonly shown: ReviewEntry;
   readonly onRun: (action: ReviewAction) => void;
 }
 
+interface ReviewActionsProps {
+  readonly entries: readonly ReviewEntry[];
+  /** Those without a verdict, and of them those of the shown widget. */
+  readonly undecided: readonly ReviewEntry[];
+  readonly ofWidget: readonly ReviewEntry[];
+  readonly onRun: (action: ReviewAction) => void;
+}
+
 /** The buttons for the shown picture, above it. */
-export function PictureActions(
-  { entries, shown, onRun }: Omit<ReviewActionsProps, "ofWidget">,
-): ReactElement {
+export function PictureActions({ entries, shown, onRun }: PictureActionsProps): ReactElement {
   const at = entries.indexOf(shown);
   const button = buttonsOf(onRun);
   return (
@@ -34,17 +39,17 @@ export function PictureActions(
 }
 
 /** The buttons for several pictures, below the shown one. */
-export function ReviewActions({ entries, ofWidget, onRun }: Omit<ReviewActionsProps, "shown">): ReactElement {
+export function ReviewActions({ entries, undecided, ofWidget, onRun }: ReviewActionsProps): ReactElement {
   const { review } = useShellDependencies();
   const isAwaited = useShell((state) => state.review.isAwaited);
   const button = buttonsOf(onRun);
   return (
     <div className="shell-review-actions">
       <div role="group" aria-label="Several pictures">
-        {button("acceptWidget", `Accept the widget (${ofWidget.length})`)}
-        {button("rejectWidget", "Reject the widget…")}
+        {button("acceptWidget", `Accept the widget (${ofWidget.length})`, ofWidget.length === 0)}
+        {button("rejectWidget", "Reject the widget…", ofWidget.length === 0)}
         {button("acceptAll", `Accept everything (${entries.length})…`)}
-        {button("rejectAll", "Reject everything…")}
+        {button("rejectAll", "Reject everything…", undecided.length === 0)}
       </div>
       {isAwaited && (
         <button type="button" className="shell-button" onClick={() => void review.end()}>

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useId } from "react";
-import { MAX_WORDS, type ReviewEntry } from "../../review/review.ts";
+import { countVerdicts, MAX_WORDS, type ReviewEntry } from "../../review/review.ts";
 import { KeyList, Sheet } from "../controls/sheet.tsx";
 import { REVIEW_KEYS } from "./review_keys.ts";
 
@@ -30,7 +30,7 @@ export function ReviewDialogs({ question, onClose, onReject, onAccept }: ReviewD
         >
           {question.kind === "reject"
             ? <RejectForm onReject={(words) => onReject(question.entries, words)} />
-            : <AcceptForm count={question.entries.length} onAccept={() => onAccept(question.entries)} />}
+            : <AcceptForm entries={question.entries} onAccept={() => onAccept(question.entries)} />}
         </Sheet>
       )}
     </>
@@ -67,13 +67,20 @@ function RejectForm({ onReject }: { onReject: (words: string) => void }): ReactE
   );
 }
 
-function AcceptForm({ count, onAccept }: { count: number; onAccept: () => void }): ReactElement {
+function AcceptForm(
+  { entries, onAccept }: { entries: readonly ReviewEntry[]; onAccept: () => void },
+): ReactElement {
+  const count = entries.length;
+  const { rejected } = countVerdicts(entries);
   return (
     <div className="shell-review-form">
       <p>
         {count === 1 ? "One picture" : `${count} pictures`}{" "}
         of the snapshot will replace the accepted pictures, or be deleted from them.
       </p>
+      {rejected > 0 && (
+        <p>{rejected} of them {rejected === 1 ? "is" : "are"} rejected: the words are deleted.</p>
+      )}
       <button type="button" className="shell-button" onClick={onAccept}>Accept</button>
     </div>
   );

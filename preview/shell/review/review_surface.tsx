@@ -11,6 +11,7 @@ import {
   countVerdicts,
   findUndecided,
   formatCounts,
+  listUndecided,
   nameVariant,
   type ReviewEntry,
 } from "../../review/review.ts";
@@ -104,18 +105,22 @@ function ShownEntry({ entries, shown }: ShownEntryProps): ReactElement {
   const { navigation, review } = dependencies;
   const [question, setQuestion] = useState<ReviewQuestion | null>(null);
   const container = useRef<HTMLDivElement>(null);
-  const ofWidget = entries.filter(({ widget }) => widget === shown.widget);
+  const undecided = listUndecided(entries);
+  const ofWidget = undecided.filter(({ widget }) => widget === shown.widget);
   const name = `${shown.widget} ${nameVariant(shown)}`;
   useDocumentTitle(`Review: ${name}`);
   const show = (entry: ReviewEntry | undefined) => entry && navigation.navigate({ picture: entry.picture });
   const step = (by: 1 | -1) => show(entries[entries.indexOf(shown) + by]);
   const decide = async (chosen: readonly ReviewEntry[], words: string | null) => {
     setQuestion(null);
+    if (chosen.length === 0) return;
     const ids = chosen.map(({ id }) => id);
     await review.decide(words === null ? { ids, verdict: "accepted" } : { ids, verdict: "rejected", words });
     const { entries: decided, error } = dependencies.store.getState().review;
     if (error === null) show(findUndecided(decided ?? [], chosen.at(-1)!.id) ?? undefined);
   };
+  const askWords = (chosen: readonly ReviewEntry[], name: string) =>
+    chosen.length > 0 && setQuestion({ kind: "reject", entries: chosen, name });
   const run = (action: ReviewAction) => {
     switch (action) {
       case "next":
@@ -129,11 +134,11 @@ function ShownEntry({ entries, shown }: ShownEntryProps): ReactElement {
       case "acceptAll":
         return setQuestion({ kind: "accept", entries, name: "everything" });
       case "reject":
-        return setQuestion({ kind: "reject", entries: [shown], name });
+        return askWords([shown], name);
       case "rejectWidget":
-        return setQuestion({ kind: "reject", entries: ofWidget, name: `all of ${shown.widget}` });
+        return askWords(ofWidget, `all of ${shown.widget}`);
       case "rejectAll":
-        return setQuestion({ kind: "reject", entries, name: "everything" });
+        return askWords(undecided, "everything");
       case "undo":
         return void review.decide({ ids: [shown.id], verdict: null });
       case "keys":
@@ -153,7 +158,7 @@ function ShownEntry({ entries, shown }: ShownEntryProps): ReactElement {
       <div key={shown.id} className="shell-review-pictures">
         <EntryPictures entry={shown} address={addressOf} />
       </div>
-      <ReviewActions entries={entries} ofWidget={ofWidget} onRun={run} />
+      <ReviewActions entries={entries} undecided={undecided} ofWidget={ofWidget} onRun={run} />
       <ReviewDialogs
         question={question}
         onClose={() => setQuestion(null)}

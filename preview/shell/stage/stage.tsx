@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { cardTitle } from "@tck/kit/host-mount";
 import { errorMessage } from "../../../core/errors/mod.ts";
@@ -22,7 +22,7 @@ import type { UrlState } from "../state/url_state.ts";
 import { type StageProgress, useReadySignal } from "./ready_signal.ts";
 import { CardOverlays } from "../viewport/card_overlays.tsx";
 import { Viewport } from "../viewport/viewport.tsx";
-import { EmptyMessage } from "../controls/empty_message.tsx";
+import { MissingWidget } from "../controls/missing_widget.tsx";
 
 const FramedCard = lazy(async () => ({ default: (await import("./framed_card.tsx")).FramedCard }));
 
@@ -36,16 +36,16 @@ export function Stage({ subject }: { subject: StageSubject }): ReactElement {
     case "pending":
       return <p className="shell-message" role="status">Loading…</p>;
     case "missing":
-      return <EmptyStage reason="missing">The widget “{subject.name}” does not exist.</EmptyStage>;
+      return <MissingStage name={subject.name} />;
     case "none":
       return <FirstWidget />;
   }
 }
 
 /** Also signals the reason to tools that wait for a widget. */
-function EmptyStage({ reason, children }: { reason: string; children: ReactNode }): ReactElement {
-  useReadySignal({ status: "failed", error: reason });
-  return <EmptyMessage>{children}</EmptyMessage>;
+function MissingStage({ name }: { name: string }): ReactElement {
+  useReadySignal({ status: "failed", error: "missing" });
+  return <MissingWidget name={name} />;
 }
 
 /** The lines of the first widget of an empty project. */

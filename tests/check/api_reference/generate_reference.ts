@@ -25,8 +25,8 @@ const TSCONFIG = fileURLToPath(new URL("tsconfig.json", import.meta.url));
 export const REFERENCE_FILE = "web/tck/API.md";
 export const REFERENCE_FOLDER = "web/tck/api";
 
-/** The pictures that it shows, which are in the package's folder `pictures`. */
-const PICTURES = "docs/images/kit";
+/** The pictures that it shows, beside it here and in the package. */
+export const REFERENCE_PICTURES = "web/tck/pictures";
 
 /** A file of the reference. */
 interface Part {
@@ -46,7 +46,7 @@ interface Part {
 export async function generateReference(root: string): Promise<ReadonlyMap<string, string>> {
   const [kit, charts] = await describeExports(TSCONFIG) as [DocSymbol[], DocSymbol[]];
   const parts = listParts(kit, charts);
-  const pictures = await readdir(join(root, PICTURES));
+  const pictures = await readdir(join(root, REFERENCE_PICTURES));
   const tokens = readTokens(await readFile(join(root, "web/assets/style.css"), "utf8"));
   const guide = await readFile(join(root, "docs/diagnostics.md"), "utf8");
   const files: [string, string[]][] = [
@@ -206,7 +206,7 @@ clips what is outside it.
 ${rows.join("\n")}
 
 - \`Card\` has a padding of 16 px; a card of one row 12 px above and below, \`4x4\` 24 px, and \`fill-auto\` 24 px from a width
-  of 544.
+  of 546.
 - The footer (actions, time of update) is the host's. At the bottom of a card of a fixed size it takes ${CARD_FOOTER_HEIGHT} px; a
   card of \`fill-auto\` is higher by it. A widget without slots has none.`;
 }

@@ -18,6 +18,16 @@ const PACKAGE: NpmPackage = {
   copied: { "web/template": "web/template" },
 };
 
+/** A library, and data beside it. */
+const LIBRARY: NpmPackage = {
+  ...PACKAGE,
+  bin: {},
+  node: "20.12.0",
+  isPure: true,
+  copied: { "shape.json": "deno.json" },
+  data: ["shape.json"],
+};
+
 const FILES: { readonly [path: string]: string } = {
   "deno.json": JSON.stringify({
     version: "3.2.1",
@@ -104,6 +114,19 @@ Deno.test("a package is made from a tree", async (t) => {
       assert.notEqual((await packPackage(copy.root, PACKAGE, copy.root)).integrity, packed.integrity);
     },
   );
+});
+
+Deno.test("a library says that it is pure and runs on an older Node, and its data can be imported", async () => {
+  await using tree = await createTree(FILES);
+  await using out = await createTree({});
+  const contents = await readTarball((await packPackage(tree.root, LIBRARY, out.root)).file);
+  const { engines, sideEffects, exports } = JSON.parse(contents.get("package.json")!.text);
+  assert.deepEqual([engines, sideEffects, exports["./shape.json"]], [
+    { node: ">=20.12.0" },
+    false,
+    "./shape.json",
+  ]);
+  assert.ok(contents.has("shape.json"));
 });
 
 const FAULTS:

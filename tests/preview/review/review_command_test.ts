@@ -118,6 +118,10 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
     }]);
     await page.getByRole("link", { name: "2x1 light default rejected" }).click();
     assert.equal(await page.locator(".review-status blockquote").textContent(), WORDS);
+    // Every picture of the widget has a verdict, and keeps it.
+    await page.keyboard.press("A");
+    await page.keyboard.press("R");
+    assert.equal(await page.getByRole("dialog").count(), 0);
   });
 
   // claim: preview-own-origin

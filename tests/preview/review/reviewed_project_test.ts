@@ -208,8 +208,9 @@ Deno.test("the review of a snapshot is a folder for a pull request, a tool for a
       await page.keyboard.press("Control+Enter");
       await page.getByText("5 rejected", { exact: true }).waitFor();
       await page.keyboard.press("e");
-      await page.getByRole("dialog", { name: "Accept everything" }).getByRole("button", { name: "Accept" })
-        .click();
+      const acceptance = page.getByRole("dialog", { name: "Accept everything" });
+      await acceptance.getByText("5 of them are rejected: the words are deleted.").waitFor();
+      await acceptance.getByRole("button", { name: "Accept" }).click();
       await page.getByText("5 accepted", { exact: true }).waitFor();
       assert.deepEqual((await readdir(baseline)).length, 4);
       await page.keyboard.press("h");

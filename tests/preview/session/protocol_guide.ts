@@ -32,7 +32,8 @@ export function testProtocolGuide(name: string, serve: ServePreview, test: Regis
       REMOTE: remote.url,
       ID: id,
       TOKEN: "a-token",
-      UPLOADED: (await uploadBundle(preview, "001_a", await makeBundle("uploaded"))).id,
+      // What the guide uploads itself, and then fetches.
+      UPLOADED: (await uploadBundle(preview, "001_weather", bytes)).id,
     };
     const lines = readGuide(await readFile(GUIDE, "utf8"));
     assert.ok(lines.length > 20);

@@ -70,7 +70,7 @@ export const SHOWN_CARD: FrameCase = [
       const frame = document.querySelector<HTMLElement>(".shell-chat-view")!;
       new MutationObserver(() => changes.push(frame.style.blockSize)).observe(frame, { attributes: true });
     });
-    for (const width of ["320", "720", "400"]) {
+    for (const width of ["320", "560", "400"]) {
       await choose(page, "Width", width);
       await waitFor(
         `a view of ${width} pixels`,

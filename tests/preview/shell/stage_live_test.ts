@@ -168,6 +168,15 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       await page.getByText("the new one").waitFor();
       await project.remove("widgets/002_new");
       await page.getByRole("heading", { level: 1, name: "The widget “002_new” does not exist." }).waitFor();
+      // A renamed widget is one click away.
+      await project.write("widgets/002_renamed/widget.css", "");
+      await project.write(
+        "widgets/002_renamed/widget.tck.tsx",
+        counterSource({ text: "under another name" }),
+      );
+      await page.getByRole("status").getByRole("link", { name: "Show 002_renamed" }).click();
+      await page.getByText("under another name").waitFor();
+      await page.goBack();
       await page.goBack();
       await button.waitFor();
     });

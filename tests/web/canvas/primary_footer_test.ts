@@ -32,6 +32,25 @@ Deno.test("a card of a fixed size never hides its primary action, whatever its p
     assert.deepEqual(narrow, ["a", "b", "c", "d", "a"]);
     assert.deepEqual(middle, ["ab", "ab", "ac", "ad", "ab"]);
     assert.equal(await shown(800, "c"), "abcd");
+
+    // A word that is longer than a card of `fill-auto` is wide begins within it, and is all there.
+    for (const direction of ["ltr", "rtl"]) {
+      const action = `<a class="tck-card-action" href="/">${"Donaudampfschifffahrt".repeat(4)}</a>`;
+      const footer =
+        `<footer class="tck-card-slots" dir="${direction}" style="width:320px">${action}</footer>`;
+      await page.setContent(`<!doctype html><style>${CSS}</style>${footer}`);
+      const [box, link] = await page.locator("footer").evaluate((footer) =>
+        [footer, footer.firstElementChild!].map((element) => {
+          const { left, right } = element.getBoundingClientRect();
+          return { left, right, isCut: element.scrollWidth > element.clientWidth };
+        })
+      );
+      assert.ok(
+        link!.left >= box!.left && link!.right <= box!.right,
+        `${direction}: ${JSON.stringify(link)}`,
+      );
+      assert.equal(link!.isCut, false, direction);
+    }
   } finally {
     await browser.close();
   }

@@ -17,7 +17,7 @@ const THEMES = ["light", "dark"];
 /** In the order in which `joinPictures` places them. */
 const SIZES = ["4x4", "4x2", "4x1", "2x1", "1x1", "2x2", "fill-auto-320"];
 
-const PICTURES = fileURLToPath(new URL("../../../docs/images/kit/", import.meta.url));
+const PICTURES = fileURLToPath(new URL("../../../web/tck/pictures/", import.meta.url));
 
 await using project = await copySampleProject("gallery");
 const { code, stdout } = await runSnapshot(["--cwd", project.path]);

@@ -13,7 +13,7 @@ Deno.test("without a terminal and a folder it does not ask, and the project is w
   await using room = await emptyFolder();
   const { code, stdout, stderr } = await run(room.path, COMMAND);
   assert.deepEqual([code, stderr], [0, ""]);
-  assert.match(stdout, /^created widget-batch: 10 files/);
+  assert.match(stdout, /^created widget-batch: 11 files; README\.md is for you/);
   assert.match(stdout, /cd widget-batch && pnpm install && pnpm check && pnpm build\n$/);
   assert.deepEqual(await readdir(room.path), ["widget-batch"]);
 });

@@ -9,6 +9,7 @@ const FILES = [
   ".gitignore",
   ".vscode/settings.json",
   "AGENTS.md",
+  "README.md",
   "assets.d.ts",
   "package.json",
   "pnpm-workspace.yaml",

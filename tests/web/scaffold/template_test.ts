@@ -82,3 +82,19 @@ Deno.test("the guide's example type-checks", async () => {
   ]);
   assert.ok(success, stderr);
 });
+
+Deno.test("the README of a new project names its scripts, files and programs, and the versions that they need", async () => {
+  const readme = await readFile(new URL("README.md", TEMPLATE), "utf8");
+  const { scripts, engines } = JSON.parse(await readFile(new URL("package.json", TEMPLATE), "utf8"));
+  const named = Array.from(readme.matchAll(/`pnpm (?!exec|install)(\w+)/g), ([, name]) => name!);
+  assert.deepEqual([...new Set(named)].sort(), Object.keys(scripts).sort());
+  for (const [, program] of readme.matchAll(/`pnpm exec ([\w-]+)/g)) assert.equal(program, "tck-preview");
+  const [, node, pnpm] = /Node ([\d.]+) or later and pnpm ([\d.]+) /.exec(readme)!;
+  assert.equal(`>=${node}`, engines.node);
+  const tutorial = await readFile(new URL("docs/tutorial.md", ROOT), "utf8");
+  assert.match(tutorial, new RegExp(`pnpm@${pnpm!.replaceAll(".", "\\.")}\\b`));
+  for (const path of ["AGENTS.md", "tck.preview.config.ts", "widgets/001_steps/widget.tck.tsx"]) {
+    assert.ok(readme.includes(`\`${path}\``), path);
+    await readFile(new URL(path, TEMPLATE));
+  }
+});

@@ -3,7 +3,11 @@ import { readdir, readFile } from "node:fs/promises";
 import * as kit from "@tck/kit";
 import * as charts from "@tck/kit/charts";
 import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
-import { REFERENCE_FILE, REFERENCE_FOLDER } from "../../check/api_reference/generate_reference.ts";
+import {
+  REFERENCE_FILE,
+  REFERENCE_FOLDER,
+  REFERENCE_PICTURES,
+} from "../../check/api_reference/generate_reference.ts";
 import { DIAGNOSTIC_CODES } from "../../../web/bundler/mod.ts";
 import { withViews } from "./fitting.ts";
 
@@ -42,7 +46,7 @@ Deno.test("the index has each export on one line, with the heading that describe
 });
 
 Deno.test("each block and chart has an example, and its picture is a PNG that there is", async () => {
-  const pictures = await readdir(new URL("docs/images/kit", ROOT));
+  const pictures = await readdir(new URL(REFERENCE_PICTURES, ROOT));
   const shown = [...files.values()].flatMap((text) =>
     Array.from(text.matchAll(/\]\(\.\.\/pictures\/([^)]+)\)/g), ([, picture]) => picture!)
   );

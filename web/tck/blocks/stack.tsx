@@ -8,7 +8,7 @@ interface StackProps {
   readonly children: ReactNode;
   /**
    * A `row` follows the writing direction of the card's language. `auto` is a row in a wide card, `2x1`, `4x1`, `4x2` or
-   * `fill-auto` from 544 pixels on, and a column in any other: for a value and the chart below or beside it.
+   * `fill-auto` from 546 pixels on, and a column in any other: for a value and the chart below or beside it.
    *
    * @default "column"
    */

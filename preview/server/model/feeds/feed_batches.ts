@@ -8,7 +8,7 @@ export class FeedBatchError extends CodedError<"bundle.not_found" | "feed_batch.
   override readonly name = "FeedBatchError";
 }
 
-/** Feeds of uploaded bundles, which exist until the process ends (preview specification, §4). */
+/** Feeds of uploaded and fetched bundles, which exist until the process ends (preview specification, §4). */
 export class FeedBatches {
   readonly #batches = new Map<string, FeedBatchRequest>();
 
@@ -18,7 +18,7 @@ export class FeedBatches {
    * Registers a batch; one with the same id is replaced. Beyond the capacity, the oldest is dropped.
    *
    * @param feeds The feeds of the configuration
-   * @throws {FeedBatchError} `bundle.not_found` for an id that is not an uploaded bundle's, `feed_batch.invalid` when
+   * @throws {FeedBatchError} `bundle.not_found` for an id that no uploaded or fetched bundle has, `feed_batch.invalid` when
    * one of the feeds has the batch's id
    */
   register(batch: FeedBatchRequest, feeds: readonly FeedView[]): FeedView {
@@ -26,9 +26,9 @@ export class FeedBatches {
       const message = `Cannot register the feed batch: the configuration has a feed ${quote(batch.id)}`;
       throw new FeedBatchError("feed_batch.invalid", message);
     }
-    const unknown = batch.bundles.find(({ id }) => this.store.find(id)?.info.source !== "local");
+    const unknown = batch.bundles.find(({ id }) => !this.#isUpload(id));
     if (unknown !== undefined) {
-      const message = `Cannot use bundle ${quote(unknown.id)}: no uploaded bundle has this id`;
+      const message = `Cannot use bundle ${quote(unknown.id)}: no uploaded or fetched bundle has this id`;
       throw new FeedBatchError("bundle.not_found", message);
     }
     this.#batches.delete(batch.id);
@@ -36,6 +36,12 @@ export class FeedBatches {
     const [oldest] = this.#batches.keys();
     if (this.#batches.size > this.capacity) this.#batches.delete(oldest!);
     return this.#toView(batch);
+  }
+
+  /** The same bytes have one id, whether they were uploaded or fetched last. */
+  #isUpload(id: string): boolean {
+    const bundle = this.store.find(id);
+    return bundle !== undefined && bundle.info.path === undefined;
   }
 
   /** @returns whether there was such a batch */
