@@ -153,7 +153,6 @@ const attacks: { readonly [what: string]: Attack } = {
   },
 };
 
-// claim: build-own-project
 for (
   const [what, { source, files = {}, links = {}, codes = ["import.forbidden"] }] of Object.entries(attacks)
 ) {
