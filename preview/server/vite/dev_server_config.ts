@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import react from "@vitejs/plugin-react";
-import { type InlineConfig, normalizePath, type Plugin, searchForWorkspaceRoot } from "vite";
+import { type InlineConfig, normalizePath, type Plugin } from "vite";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { PreviewStartError } from "../errors.ts";
 import { escapeGlob, type ViteFinal } from "../model/mod.ts";
@@ -70,7 +70,8 @@ function createBaseConfig(
       port,
       strictPort: true,
       cors: false,
-      fs: { allow: [searchForWorkspaceRoot(project), ...OWN_FOLDERS] },
+      // Vite adds the files that a module imports, such as those of another package of a workspace.
+      fs: { allow: [project, ...OWN_FOLDERS] },
     },
   };
 }
