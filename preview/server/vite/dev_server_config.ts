@@ -11,6 +11,7 @@ import { PreviewStartError } from "../errors.ts";
 import { escapeGlob, type ViteFinal } from "../model/mod.ts";
 import { tolerateScanErrors } from "./dependency_scan.ts";
 import type { DevLogger } from "./dev_logger.ts";
+import { PAGE_NONCE } from "./page_policy.ts";
 import { OWN_FOLDERS, SHELL_FOLDER } from "./own_files.ts";
 import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
@@ -52,6 +53,8 @@ function createBaseConfig(
     root: SHELL_FOLDER,
     cacheDir: createCacheFolder(project),
     clearScreen: false,
+    // For the stylesheets and scripts that Vite itself writes into the page.
+    html: { cspNonce: PAGE_NONCE },
     customLogger: logger,
     plugins: [...plugins, react(), scan.plugin],
     resolve: { dedupe: ["react", "react-dom"] },
