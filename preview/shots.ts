@@ -92,6 +92,14 @@ export interface PageElement extends ElementOwners {
   readonly text: string;
 }
 
+/**
+ * What the content policy of a feed has blocked: a card that its readers see lacks it. The element is that which has it, or
+ * an empty selector.
+ */
+export interface PolicyViolation extends PageElement {
+  readonly message: string;
+}
+
 /** One fault of a card's layout. */
 export interface LayoutFault {
   readonly rule: LayoutRule;
@@ -145,6 +153,8 @@ export interface ShotsPage {
   show(requests: readonly ShotRequest[]): Promise<readonly number[]>;
   /** Why each card is not shown, or null. */
   errors(): readonly (string | null)[];
+  /** What the content policy has blocked since the page was opened. */
+  violations(): readonly PolicyViolation[];
   /** What React knows of elements. It keeps that beside them, where only the page's own scripts can read it. */
   owners(paths: readonly ElementPath[]): readonly ElementOwners[];
 }

@@ -20,6 +20,7 @@ import { DocumentProperties } from "./content/document_properties.ts";
 import { importModule, isImportFailure } from "./content/import_module.ts";
 import { LiveModules } from "./content/live_modules.ts";
 import { ProtocolClient } from "./client/protocol_client.ts";
+import { keepViolation, watchViolations } from "./policy/watch_violations.ts";
 import { recordLog } from "./record_log.ts";
 import { ShellBoundary } from "./controls/shell_boundary.tsx";
 import { ShellContext, type ShellDependencies } from "./shell_context.ts";
@@ -42,7 +43,7 @@ import {
 } from "./state/preferences.ts";
 import { ReviewSync } from "./client/review_sync.ts";
 import { ServerSync } from "./client/server_sync.ts";
-import { createShellState, type ShellState } from "./state/shell_state.ts";
+import { createShellState, type LogMessage, type ShellState } from "./state/shell_state.ts";
 import { findStageSubject, nameOfSubject } from "./state/stage_subject.ts";
 
 /** Creates the shell and renders it into `#tck-shell`. */
@@ -54,6 +55,17 @@ export function bootShell(): void {
   globalThis.addEventListener("popstate", navigation.readAddress);
   followParent(dependencies);
   recordLog((message) => {
+    addLogEntry(store, message);
+    postToStage({ type: "tck:frame-log", message });
+  });
+  watchViolations((violation) => {
+    keepViolation(violation);
+    const message: LogMessage = {
+      level: "error",
+      text: violation.message,
+      stack: violation.stacks.join("\n") || null,
+      time: Date.now(),
+    };
     addLogEntry(store, message);
     postToStage({ type: "tck:frame-log", message });
   });

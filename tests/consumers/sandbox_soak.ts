@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -229,10 +229,10 @@ async function buildOnDeno(project: string): Promise<AsyncDisposable & { folder:
   const folder = await mkdtemp(join(tmpdir(), "tck-project-"));
   await cp(join(project, "widgets"), join(folder, "widgets"), { recursive: true });
   // The one package that the example bundles. All others are the host's.
-  await mkdir(join(folder, "node_modules"));
-  await symlink(
+  await cp(
     await realpath(join(project, "node_modules/lucide-react")),
     join(folder, "node_modules/lucide-react"),
+    { recursive: true },
   );
   try {
     const { diagnostics } = await buildProject(folder, {

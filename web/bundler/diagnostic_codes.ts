@@ -18,6 +18,7 @@ export const DIAGNOSTIC_CODES = [
   "forbidden.computed_global",
   "forbidden.migrations",
   "forbidden.schema_version",
+  "feed.blocked",
   "module.failed",
   "module.timeout",
   "manifest.missing",
@@ -92,6 +93,7 @@ const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
     hint: "A widget keeps no state that could be migrated: remove them",
   },
   "forbidden.schema_version": { independent: true, hint: "Version 1 is the only one: remove the field" },
+  "feed.blocked": { warning: true },
   "module.failed": {
     consequence: true,
     hint:

@@ -81,11 +81,11 @@ export const DIAGNOSTIC: Schema = object({
   hint: TEXT,
 });
 
-/** A file that cannot be used. */
+/** A file that cannot be used. The message may quote what is in it. */
 export const FILE_PROBLEM: Schema = object({
   source: TEXT,
   label: TEXT,
   path: TEXT,
   code: TEXT,
-  message: TEXT,
+  message: WIDGET_TEXT,
 });

@@ -1,4 +1,5 @@
 import { escapeControls } from "../../../core/errors/mod.ts";
+import type { BundleProblem } from "../../protocol.ts";
 import type { RatedDiagnostic } from "../model/mod.ts";
 import type { CardProblem, ElementPlace, Observation } from "../snapshot/mod.ts";
 
@@ -45,6 +46,11 @@ export function markObservation(
 /** Marks the texts of a diagnostic, which can quote the source and what a module throws. */
 export function markDiagnostic({ message, lineText, ...diagnostic }: RatedDiagnostic): object {
   return { ...diagnostic, lineText: markText(lineText), message: markText(message) };
+}
+
+/** Marks the message of a file that cannot be used, which can quote the names of a bundle's entries and its manifest. */
+export function markFileProblem({ message, ...problem }: BundleProblem): object {
+  return { ...problem, message: markText(message) };
 }
 
 function markElement(element: ElementPlace | null): object | null {

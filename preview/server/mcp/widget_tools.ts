@@ -3,7 +3,7 @@ import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { DEFAULT_STATE } from "../snapshot/mod.ts";
 import { DIAGNOSTIC, FILE_PROBLEM, list, nullable, object, TEXT, WIDGET_TEXT } from "./schemas.ts";
 import { type PreviewTool, READ_ONLY, ToolError } from "./tool.ts";
-import { markDiagnostic, markText, WIDGET_TEXT_NOTE } from "./widget_text.ts";
+import { markDiagnostic, markFileProblem, markText, WIDGET_TEXT_NOTE } from "./widget_text.ts";
 
 /** Lists live widgets and bundles. */
 export const listWidgets: PreviewTool = {
@@ -56,7 +56,7 @@ export const listWidgets: PreviewTool = {
         manifest: summarise(manifest),
       })),
     ];
-    return { value: { widgets, problems } };
+    return { value: { widgets, problems: problems.map(markFileProblem) } };
   },
 };
 
@@ -86,7 +86,7 @@ export const diagnostics: PreviewTool<{ widget?: string }> = {
     if (selected === undefined) {
       const { problems } = model.listBundles();
       const diagnostics = (await model.checkWidgets()).map(markDiagnostic);
-      return { value: { diagnostics, problems } };
+      return { value: { diagnostics, problems: problems.map(markFileProblem) } };
     }
     if (!model.widgets.some(({ name }) => name === selected)) {
       const names = model.widgets.map(({ name }) => name);

@@ -1,8 +1,6 @@
 import { readChatCardRequest } from "./request_fields.ts";
+import { documentHeaders } from "./card_document.ts";
 import { answer, json, type ProtocolRoutesDependencies, type Route } from "./route.ts";
-
-/** No browser shows the view as a page of the preview. */
-const VIEW_HEADERS = { "content-disposition": "attachment", "referrer-policy": "no-referrer" };
 
 /** What the page of a chat needs: the view of cards, and a card. */
 export function chatRoutes({ createChatView, readChatCard }: ProtocolRoutesDependencies): Route[] {
@@ -10,10 +8,10 @@ export function chatRoutes({ createChatView, readChatCard }: ProtocolRoutesDepen
     {
       method: "GET",
       path: "chat/view.html",
-      async handle() {
+      async handle({ req }) {
         const { html, policy } = await createChatView();
         return answer("text/html; charset=utf-8", html, {
-          ...VIEW_HEADERS,
+          ...documentHeaders(req),
           "content-security-policy": policy,
         });
       },

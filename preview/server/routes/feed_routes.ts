@@ -1,9 +1,7 @@
 import type { DeleteResult } from "../../protocol.ts";
 import { readFeedBatch, readFeedPage } from "./request_fields.ts";
+import { documentHeaders } from "./card_document.ts";
 import { answer, json, type ProtocolRoutesDependencies, readJsonBody, type Route } from "./route.ts";
-
-/** No browser shows the page as one of the preview: a widget could lead that page elsewhere. */
-const PAGE_HEADERS = { "content-disposition": "attachment", "referrer-policy": "no-referrer" };
 
 /** The feeds and grids, and feeds of uploaded bundles. */
 export function feedRoutes({ model, limits, createFeedPage }: ProtocolRoutesDependencies): Route[] {
@@ -15,7 +13,7 @@ export function feedRoutes({ model, limits, createFeedPage }: ProtocolRoutesDepe
       async handle({ req }) {
         const { html, policy } = await createFeedPage(readFeedPage(req.param("id")!, new URL(req.url)));
         return answer("text/html; charset=utf-8", html, {
-          ...PAGE_HEADERS,
+          ...documentHeaders(req),
           "content-security-policy": policy,
         });
       },

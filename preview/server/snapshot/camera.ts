@@ -61,7 +61,7 @@ export interface CardPicture {
 /** Of a card that the page does not report as failed, and that has no mounted article with a shadow root. */
 const UNMEASURED = "The card cannot be measured: it is not mounted, or its content is hidden";
 
-const NO_ERRORS: PageErrors = { page: [], console: [] };
+const NO_ERRORS: PageErrors = { page: [], console: [], policy: [] };
 
 /** A headless browser on a preview. */
 export class Camera {
@@ -247,7 +247,7 @@ export class Camera {
 
   #hasErrors(theme: Theme): boolean {
     const errors = this.#pages.get(theme)?.errors;
-    return errors !== undefined && errors.page.length + errors.console.length > 0;
+    return errors !== undefined && errors.page.length + errors.console.length + errors.policy.length > 0;
   }
 
   async #discard(theme: Theme): Promise<void> {
@@ -295,8 +295,9 @@ async function photograph(page: ShotPage, requests: readonly ShotRequest[]): Pro
   const { layouts, violations } = await page.examine();
   // Read last: an effect or timer may have thrown meanwhile.
   const cardErrors = await page.cardErrors();
-  const { page: thrown, console } = page.errors;
-  const errors = { page: [...thrown], console: [...console] };
+  await page.findBlocked();
+  const { page: thrown, console, policy } = page.errors;
+  const errors = { page: [...thrown], console: [...console], policy };
   return shown.map((card, index) => ({
     png: pngs[index]!,
     cardError: cardErrors[index] ?? (layouts[index] === null ? UNMEASURED : describeHeight(card.box)),

@@ -27,6 +27,10 @@ export async function observe(photograph: Photograph, locate: Locate): Promise<O
     consoleErrors: isUnloaded
       ? errors.console.filter((message) => !message.startsWith(FAILED_REQUEST))
       : errors.console,
+    blocked: await Promise.all(errors.policy.map(async ({ message, ...element }) => {
+      const placed = await place(element);
+      return { message, element: element.selector === "" && placed?.source == null ? null : placed };
+    })),
     violations: await Promise.all(violations.map(async (violation) => ({
       ...violation,
       nodes: await Promise.all(violation.nodes.map(async (node) => ({

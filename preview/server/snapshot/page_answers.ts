@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import { escapeControls } from "../../../core/errors/mod.ts";
-import type { ElementOwners, ElementPath, Examination, PageBox } from "../../shots.ts";
+import type { ElementOwners, ElementPath, Examination, PageBox, PolicyViolation } from "../../shots.ts";
 
 /** The longest message, in UTF-16 units. */
 export const MAX_MESSAGE = 2_000;
@@ -102,6 +102,11 @@ export const readCardErrors: ReadAnswer<readonly (string | null)[]> = answers(v.
 export const readTexts: ReadAnswer<readonly (string | null)[]> = answers(v.nullable(v.string()));
 
 const paths = v.array(v.tupleWithRest([v.number()], v.number()));
+
+/** What the content policy has blocked in the page. */
+export function readViolations(answer: unknown): readonly PolicyViolation[] {
+  return v.parse(list(v.object({ message: text, selector: text, text, ...owners }), 100), answer);
+}
 
 /** The paths of the elements that an examination names. */
 export function readPaths(answer: unknown): readonly ElementPath[] {

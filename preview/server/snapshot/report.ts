@@ -28,7 +28,7 @@ export interface ElementPlace {
 
 export interface CardProblem {
   /**
-   * `card.failed`, `page.error`, `console.error`, `accessibility.<axe rule>`, or a {@link LayoutRule}, such as `text.cut`.
+   * `card.failed`, `page.error`, `console.error`, `policy.violated`, `accessibility.<axe rule>`, or a {@link LayoutRule}, such as `text.cut`.
    */
   readonly rule: string;
   readonly severity: Severity;
@@ -49,6 +49,8 @@ export interface Observation {
   readonly pageErrors: readonly string[];
   /** Errors in the page's console, React's about {@link cardError} included. */
   readonly consoleErrors: readonly string[];
+  /** What the content policy of a feed blocks. */
+  readonly blocked: readonly { readonly message: string; readonly element: ElementPlace | null }[];
   readonly violations: readonly AccessibilityViolation[];
   /** By how many CSS pixels the content is larger than its card. */
   readonly overflow: CardLayout["overflow"];
@@ -63,7 +65,7 @@ export interface Observation {
   readonly mountMs: number | null;
 }
 
-export interface Rendering extends Omit<Shot, "subject">, Omit<Observation, "layout"> {
+export interface Rendering extends Omit<Shot, "subject">, Omit<Observation, "layout" | "blocked"> {
   /** The folder of a live widget, the label of a bundle. */
   readonly widget: string;
   readonly kind: "live" | "bundle";
@@ -173,13 +175,20 @@ export const UNTRUSTED_FIELDS: readonly string[] = [
 
 /** The problems of one card, without repetitions. */
 export function listProblems(observation: Observation): CardProblem[] {
-  const { cardError, pageErrors, consoleErrors, violations, layout } = observation;
+  const { cardError, pageErrors, consoleErrors, blocked, violations, layout } = observation;
   const problems = [
     ...cardError === null ? [] : [withoutElement("card.failed", cardError)],
     ...pageErrors.map((message) => withoutElement("page.error", message)),
     ...consoleErrors.filter((message) => !isLogOf(cardError, message)).map((message) =>
       withoutElement("console.error", message)
     ),
+    ...blocked.map(({ message, element }): CardProblem => ({
+      rule: "policy.violated",
+      severity: "error",
+      message: shorten(message),
+      element,
+      pixels: null,
+    })),
     ...layout.map(({ rule, message, element, pixels = null }): CardProblem => ({
       rule,
       severity: LAYOUT_SEVERITIES[rule],
@@ -213,7 +222,7 @@ function isLogOf(cardError: string | null, message: string): boolean {
 /** What is reported of a picture. @param picture its file */
 export function toRendering(shot: Shot, observation: Observation, picture: string | null): Rendering {
   const { subject: { name, kind }, ...variant } = shot;
-  const { layout: _, ...observed } = observation;
+  const { layout: _, blocked: __, ...observed } = observation;
   return {
     widget: name,
     kind,
@@ -257,5 +266,5 @@ function shorten(message: string): string {
 
 function formatElement({ selector, component, source }: ElementPlace): string {
   const place = source === null ? component : `${source.file}:${source.line}:${source.column}`;
-  return place === null ? selector : `${selector}, ${place}`;
+  return [selector, place].filter((part) => part !== null && part !== "").join(", ");
 }

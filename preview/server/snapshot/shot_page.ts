@@ -1,7 +1,14 @@
 import axe from "axe-core";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { errorMessage } from "../../../core/errors/mod.ts";
-import type { ElementOwners, ElementPath, Examination, PageBox, ShotRequest } from "../../shots.ts";
+import type {
+  ElementOwners,
+  ElementPath,
+  Examination,
+  PageBox,
+  PolicyViolation,
+  ShotRequest,
+} from "../../shots.ts";
 import { capturePicture } from "./capture_picture.ts";
 import { IsolatedWorld, loadMeasuringScript } from "./measuring/mod.ts";
 import {
@@ -14,6 +21,7 @@ import {
   readPaths,
   readTexts,
   readTimes,
+  readViolations,
 } from "./page_answers.ts";
 import type { Theme } from "./plan_shots.ts";
 
@@ -30,6 +38,8 @@ const SINGLE_TIMEOUT_MS = 20_000;
 export interface PageErrors {
   readonly page: readonly string[];
   readonly console: readonly string[];
+  /** What the content policy of a feed has blocked. */
+  readonly policy: readonly PolicyViolation[];
 }
 
 /** How many messages of one kind are kept of a page. */
@@ -46,7 +56,11 @@ export class ReloadedPage extends Error {}
 
 /** A page of the shell that shows the cards of a snapshot. */
 export class ShotPage {
-  #errors: { page: string[]; console: string[] } = { page: [], console: [] };
+  #errors: { page: string[]; console: string[]; policy: readonly PolicyViolation[] } = {
+    page: [],
+    console: [],
+    policy: [],
+  };
   /** How often the page was loaded again. */
   #reloads = 0;
   #cards = 0;
@@ -150,6 +164,19 @@ export class ShotPage {
     return await this.#ask(readCardErrors, () => this.page.evaluate(() => tckShots!.errors()));
   }
 
+  /** Adds what the content policy has blocked to the errors of the page. A widget can make the page answer something else. */
+  async findBlocked(): Promise<void> {
+    if (this.#errors.policy.length === 0) return;
+    this.#errors.policy = await this.#within(SHOW_TIMEOUT_MS, async () => {
+      try {
+        const found = readViolations(await this.page.evaluate(() => tckShots!.violations()));
+        return found.length > 0 ? found : BLOCKED;
+      } catch {
+        return BLOCKED;
+      }
+    });
+  }
+
   /** Takes a picture of a part of the page, in PNG. */
   async picture(box: PageBox): Promise<Uint8Array> {
     return await this.#within(SHOW_TIMEOUT_MS, () => capturePicture(this.session, box, this.scale));
@@ -219,6 +246,10 @@ export class ShotPage {
     page.on("console", (message) => {
       if (message.type() !== "error" || this.#errors.console.length === MAX_MESSAGES) return;
       const values = message.args().map(String);
+      if (values.length === 0 && POLICY_MESSAGE.test(message.text())) {
+        if (this.#errors.policy.length === 0) this.#errors.policy = BLOCKED;
+        return;
+      }
       const text = values.length === 0
         ? cut(message.text())
         : formatMessage(values.slice(0, MAX_VALUES).map(cut));
@@ -226,6 +257,18 @@ export class ShotPage {
     });
   }
 }
+
+/** What Chromium itself writes about a violation. The page knows more of it. */
+const POLICY_MESSAGE = /\bviolates the (?:following|document's) Content Security Policy\b/;
+
+/** A violation of which no more is known. */
+const BLOCKED: readonly PolicyViolation[] = [{
+  message: "A feed blocks something of this card by its content policy",
+  selector: "",
+  text: "",
+  components: [],
+  stacks: [],
+}];
 
 /** A line of a stack: its place is one in a compiled module. */
 const STACK_FRAME = /\n {4}at .*?(?::\d+:\d+\)?|\(<anonymous>\)|\(index \d+\))/g;

@@ -14,6 +14,7 @@ import { LiveSources } from "./live_sources.ts";
 import { LiveStylesheets } from "./live_stylesheets.ts";
 import { findLiveWidget, listLiveWidgets } from "./live_widgets.ts";
 import { sendPageUpdates } from "./page_updates.ts";
+import { limitPages } from "./page_policy.ts";
 import type { OwnModules } from "./prepare_own_modules.ts";
 import { replaceSelfImports } from "./self_imports.ts";
 import { reportSourceEdits } from "./source_edits.ts";
@@ -67,6 +68,7 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
   const plugins = [
     await ownModules.plugin,
     checkRealPaths(),
+    limitPages(),
     delayIncompleteEdits(model.sourceDirectory),
     reportSourceEdits(model),
     serveLiveModules(model, stylesheets, hasFrameSites),

@@ -5,12 +5,13 @@ import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import react from "@vitejs/plugin-react";
-import { type InlineConfig, normalizePath, type Plugin, searchForWorkspaceRoot } from "vite";
+import { type InlineConfig, normalizePath, type Plugin } from "vite";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { PreviewStartError } from "../errors.ts";
 import { escapeGlob, type ViteFinal } from "../model/mod.ts";
 import { tolerateScanErrors } from "./dependency_scan.ts";
 import type { DevLogger } from "./dev_logger.ts";
+import { PAGE_NONCE } from "./page_policy.ts";
 import { OWN_FOLDERS, SHELL_FOLDER } from "./own_files.ts";
 import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
@@ -52,6 +53,8 @@ function createBaseConfig(
     root: SHELL_FOLDER,
     cacheDir: createCacheFolder(project),
     clearScreen: false,
+    // For the stylesheets and scripts that Vite itself writes into the page.
+    html: { cspNonce: PAGE_NONCE },
     customLogger: logger,
     plugins: [...plugins, react(), scan.plugin],
     resolve: { dedupe: ["react", "react-dom"] },
@@ -70,7 +73,8 @@ function createBaseConfig(
       port,
       strictPort: true,
       cors: false,
-      fs: { allow: [searchForWorkspaceRoot(project), ...OWN_FOLDERS] },
+      // Vite adds the files that a module imports, such as those of another package of a workspace.
+      fs: { allow: [project, ...OWN_FOLDERS] },
     },
   };
 }

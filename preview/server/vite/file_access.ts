@@ -22,6 +22,14 @@ export function checkRealPaths(): Plugin {
   };
 }
 
+/**
+ * Whether a plugin may load a file, which Vite itself does not check: it is the project's or the preview's own, or one that
+ * a module of theirs imports.
+ */
+export async function mayLoad(config: ResolvedConfig, path: string): Promise<boolean> {
+  return isFileLoadingAllowed(config, path) && !await leadsOutside(config, path);
+}
+
 async function leadsOutside(config: ResolvedConfig, path: string): Promise<boolean> {
   const real = await realpath(path).then(normalizePath, () => path);
   if (real === path || path.startsWith(`${config.cacheDir}/`)) return false;

@@ -4,6 +4,7 @@ import type { Plugin } from "vite";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { isAsset, toDataUrl } from "./data_url.ts";
+import { mayLoad } from "./file_access.ts";
 import { isOwnFile } from "./own_files.ts";
 import { filePathOf } from "./vite_internals.ts";
 
@@ -19,6 +20,7 @@ export function embedLiveAssets(): Plugin {
       filter: { id: /\.(svg|png|jpe?g|gif|webp|avif|woff2|txt)$/ },
       async handler(path) {
         if (isOwnFile(path) || path.startsWith("\0")) return null;
+        if (!await mayLoad(this.environment.getTopLevelConfig(), path)) return null;
         this.addWatchFile(path);
         const value = path.endsWith(".txt") ? await readText(path) : await embed(path);
         const code = `export default ${JSON.stringify(value)};`;

@@ -32,10 +32,10 @@ export function CardView({ card, context, onLink }: CardViewProps): ReactElement
     const opened = host.current = createHost();
     let isCurrent = true;
     const open = async () => {
-      const html = await client.readChatView();
+      const address = await client.framedChatView();
       if (!isCurrent) return;
       await opened.open(frame.current!);
-      frame.current!.srcdoc = html;
+      frame.current!.src = address;
     };
     open().catch((error) => isCurrent && setFault(errorMessage(error)));
     return () => {

@@ -104,17 +104,27 @@ export class ProtocolClient {
   }
 
   /** The page of one file of a feed, in HTML. */
-  async readFeedPage({ id, isPrinted, languages }: FeedPageRequest): Promise<Blob> {
-    const query = new URLSearchParams({
-      print: String(isPrinted),
-      ...languages && { languages: languages.join(",") },
-    });
-    return await (await this.#fetch(`feeds/${encodeURIComponent(id)}/page.html?${query}`)).blob();
+  async readFeedPage(request: FeedPageRequest): Promise<Blob> {
+    return await (await this.#fetch(feedPagePath(request))).blob();
   }
 
-  /** The view that shows cards in a chat, in HTML. */
-  async readChatView(): Promise<string> {
-    return await (await this.#fetch("chat/view.html")).text();
+  /**
+   * The address by which a frame shows the page of a feed: with the page's own content policy, and not with that of the page
+   * around it.
+   */
+  async framedFeedPage(request: FeedPageRequest): Promise<string> {
+    return await this.#frame(`${feedPagePath(request)}&${FRAMED}`);
+  }
+
+  /** The address by which a frame shows the view that shows cards in a chat, as {@linkcode framedFeedPage}. */
+  async framedChatView(): Promise<string> {
+    return await this.#frame(`chat/view.html?${FRAMED}`);
+  }
+
+  /** A frame does not say why it shows nothing, so the page is requested here before. */
+  async #frame(path: string): Promise<string> {
+    await (await this.#fetch(path)).body?.cancel();
+    return `${PROTOCOL_PREFIX}${path}`;
   }
 
   /** A card as a chat is given it. */
@@ -153,4 +163,15 @@ function describeProblem(answer: unknown): string | null {
   const { detail, title } = (answer ?? {}) as { detail?: unknown; title?: unknown };
   const text = [detail, title].find((text) => typeof text === "string" && text !== "");
   return text === undefined ? null : String(text).slice(0, 400);
+}
+
+/** The parameter by which a browser shows a document of cards and does not save it. */
+const FRAMED = "framed=true";
+
+function feedPagePath({ id, isPrinted, languages }: FeedPageRequest): string {
+  const query = new URLSearchParams({
+    print: String(isPrinted),
+    ...languages && { languages: languages.join(",") },
+  });
+  return `feeds/${encodeURIComponent(id)}/page.html?${query}`;
 }

@@ -5,6 +5,7 @@ import type { LiveStyles, LiveWidget } from "../../protocol.ts";
 import type { Store } from "../state/create_store.ts";
 import type { ShellState } from "../state/shell_state.ts";
 import type { CardState } from "../state/card_state.ts";
+import { isImportFailure } from "./import_module.ts";
 
 /** Imports a module of the dev server, optionally a certain version. */
 export type ModuleImport = (url: string, version?: number) => Promise<unknown>;
@@ -32,6 +33,8 @@ export class LiveModules {
   readonly #entries = new Map<string, LiveEntry>();
   /** The newest import of each widget's modules. */
   readonly #imports = new Map<string, Promise<unknown>>();
+  /** The widgets of which an edited module has thrown while it was evaluated, since their last one that has not. */
+  readonly #thrown = new Set<string>();
 
   /** @param store has the list of widgets @param importModule imports a module of the dev server */
   constructor(store: Store<ShellState>, importModule: ModuleImport) {
@@ -106,10 +109,24 @@ export class LiveModules {
     const entry = name === undefined ? undefined : this.#entries.get(name);
     if (entry === undefined) return;
     if (entry.parts === null) return this.retry(entry.widget.name);
-    const { manifest } = readModule(await this.#import(path, version));
+    const { manifest, component } = readModule(await this.#importEdited(entry.widget, path, version));
     const now = this.#entries.get(entry.widget.name);
-    if (now?.parts && JSON.stringify(manifest) !== JSON.stringify(now.parts.manifest)) {
+    if (!now?.parts) return;
+    if (this.#thrown.delete(now.widget.name)) {
+      return this.#replace(now.widget, { ...now.parts, manifest, component });
+    }
+    if (JSON.stringify(manifest) !== JSON.stringify(now.parts.manifest)) {
       this.#change(now.widget, { ...now.parts, manifest });
+    }
+  }
+
+  /** A module that is not evaluated to its end does not register for the next update, which React would then not see. */
+  async #importEdited({ name }: LiveWidget, path: string, version: number): Promise<unknown> {
+    try {
+      return await this.#import(path, version);
+    } catch (error) {
+      if (!isImportFailure(error)) this.#thrown.add(name);
+      throw error;
     }
   }
 
@@ -136,6 +153,12 @@ export class LiveModules {
 
   #stateOf(name: string): CardState {
     return liveCardState(this.#store.getState(), name);
+  }
+
+  /** Mounts a card again, with the component of the newest module: nothing has mapped the former one to it. */
+  #replace(widget: LiveWidget, parts: LiveParts): void {
+    this.#set({ widget, parts }, LOADING);
+    this.#change(widget, parts);
   }
 
   /** An invalid manifest fails the card until the next edit. */

@@ -1,4 +1,4 @@
-import type { FeedView } from "../../protocol.ts";
+import type { FeedPageRequest, FeedView } from "../../protocol.ts";
 import type { ShellDependencies } from "../shell_context.ts";
 import { findCanvasView } from "../state/canvas_view.ts";
 import type { ShellState } from "../state/shell_state.ts";
@@ -16,24 +16,23 @@ export function findShownFeed(state: ShellState): FeedView | null {
  * @throws {Error} when the Canvas shows no feed, or its page cannot be loaded
  */
 export async function printFeed(dependencies: ShellDependencies): Promise<void> {
-  const { page } = await loadPage(dependencies, true);
-  printPage(await page.text());
+  printPage(await dependencies.client.framedFeedPage(createRequest(dependencies, true).request));
 }
 
 /** Saves the page of one file of the shown feed. @throws {Error} as {@linkcode printFeed} */
 export async function saveFeed(dependencies: ShellDependencies): Promise<void> {
-  const { feed, page } = await loadPage(dependencies, false);
-  saveFile(page, `${toFileName(feed.label)}.html`);
+  const { feed, request } = createRequest(dependencies, false);
+  saveFile(await dependencies.client.readFeedPage(request), `${toFileName(feed.label)}.html`);
 }
 
-async function loadPage(
-  { store, client }: ShellDependencies,
+function createRequest(
+  { store }: ShellDependencies,
   isPrinted: boolean,
-): Promise<{ feed: FeedView; page: Blob }> {
+): { feed: FeedView; request: FeedPageRequest } {
   const state = store.getState();
   const feed = findShownFeed(state);
   if (feed === null) throw new Error("Cannot make the page of a feed: the Canvas shows none");
-  return { feed, page: await client.readFeedPage({ id: feed.id, isPrinted, languages: state.languages }) };
+  return { feed, request: { id: feed.id, isPrinted, languages: state.languages } };
 }
 
 const FRAME_CLASS = "shell-print";
@@ -42,13 +41,14 @@ const FRAME_CLASS = "shell-print";
  * Shows a page that prints itself in a frame that is not seen. The frame is removed when the page says that it has been
  * printed.
  */
-function printPage(html: string): void {
+function printPage(address: string): void {
   document.querySelector(`.${FRAME_CLASS}`)?.remove();
   const frame = document.createElement("iframe");
   frame.className = FRAME_CLASS;
   frame.title = "Print";
   frame.setAttribute("sandbox", "allow-scripts allow-modals");
-  frame.srcdoc = html;
+  frame.referrerPolicy = "no-referrer";
+  frame.src = address;
   const removePrinted = ({ source }: MessageEvent) => {
     if (frame.isConnected && source !== frame.contentWindow) return;
     frame.remove();

@@ -18,6 +18,7 @@ import {
 import { REVIEW_STYLES } from "../../review/review_styles.ts";
 import { useDocumentTitle } from "../controls/document_title.ts";
 import { EmptyMessage } from "../controls/empty_message.tsx";
+import { pageNonce } from "../policy/page_nonce.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { Surface } from "../surface/surface.tsx";
 import { EntryList } from "./entry_list.tsx";
@@ -46,7 +47,7 @@ export function ReviewSurface(): ReactElement {
       controls={null}
       subject="review"
     >
-      <style href="tck-review" precedence="low">{REVIEW_STYLES}</style>
+      <style href="tck-review" precedence="low" nonce={pageNonce()}>{REVIEW_STYLES}</style>
       <ReviewMessages />
       {entries === null
         ? <p className="shell-message" role="status">Loading…</p>

@@ -12,7 +12,21 @@ export function findOwners(
   for (const step of steps) {
     at = (step === SHADOW_ROOT ? (at as Element | null)?.shadowRoot : at?.children[step]) ?? null;
   }
-  const owners = at instanceof Element ? listOwners(at) : [];
+  return at instanceof Element ? listOwnersOf(at) : { components: [], stacks: [] };
+}
+
+/** What React knows of an element, or of the nearest one around it that React has rendered. */
+export function findOwnersOf(element: Element): ElementOwners {
+  let at: Element | null = element;
+  while (at !== null && fiberOf(at) === null) {
+    const root: Node = at.getRootNode();
+    at = at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  }
+  return listOwnersOf(at ?? element);
+}
+
+function listOwnersOf(element: Element): ElementOwners {
+  const owners = listOwners(element);
   return {
     components: owners.flatMap(({ type }) => nameOf(type) ?? []),
     stacks: owners.flatMap(({ _debugStack }) => _debugStack?.stack ?? []),

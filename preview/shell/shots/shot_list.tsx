@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { ShotRequest, ShotsPage } from "../../shots.ts";
+import { keptViolations } from "../policy/watch_violations.ts";
 import { findOwners } from "./element_owners.ts";
 import { ShotCard } from "./shot_card.tsx";
 import { ShotBoard } from "./shot_board.ts";
@@ -12,6 +13,7 @@ export function ShotList(): ReactElement {
     defineOnce("tckShots", {
       show: (list) => board.show(list),
       errors: () => board.errors(),
+      violations: () => keptViolations(),
       owners: (paths) => {
         const articles = board.articles();
         return paths.map((path) => findOwners(articles, path));

@@ -1,4 +1,5 @@
 import { lazy, type ReactElement, type RefObject, Suspense, useEffect } from "react";
+import { pageNonce } from "../policy/page_nonce.ts";
 import { useShell } from "../shell_context.ts";
 import { simulateRules } from "./simulated_rules.ts";
 
@@ -78,6 +79,7 @@ const OUTLINE_CSS = `
 
 function outlineElements(article: HTMLElement): () => void {
   const style = document.createElement("style");
+  style.nonce = pageNonce();
   style.textContent = OUTLINE_CSS;
   article.shadowRoot?.append(style);
   return () => style.remove();

@@ -49,6 +49,7 @@ const openChat = async (user = "ada", handshake: "legacy" | "auto" = "auto") =>
   await Chat.open(stack.web.url, await bearerOf(user), handshake);
 
 for (const handshake of ["legacy", "auto"] as const) {
+  // claim: chat-marks-card-text
   Deno.test(`a chat (${handshake} handshake) lists pages and finds the view of its tools`, async () => {
     await using chat = await openChat("ada", handshake);
     const version = chat.client.getNegotiatedProtocolVersion();
@@ -75,9 +76,8 @@ for (const handshake of ["legacy", "auto"] as const) {
     assert.match(widget.widget, /^w_[a-z2-7]{26}$/);
     assert.deepEqual(widget, {
       widget: widget.widget,
-      untrustedText: { title: "Wetter", description: "The weather of a day" },
+      untrustedText: { title: "Wetter", description: "The weather of a day", states: ["cold"] },
       sizes: ["2x2", "fill-auto"],
-      states: ["cold"],
     });
     assert.deepEqual(value.pages.map(({ batch }: { batch: string }) => batch), [BATCH, "20260228-diary"]);
     assert.equal(value.next, null);
@@ -167,11 +167,8 @@ Deno.test("a manifest that only the canvas would reject costs the others nothing
   const { value } = await chat.call("list_pages");
   assert.deepEqual(
     value.pages[0].cards.map((
-      { untrustedText, states }: { untrustedText: { title: string }; states: string[] },
-    ) => [
-      untrustedText.title,
-      states,
-    ]),
+      { untrustedText: { title, states } }: { untrustedText: { title: string; states: string[] } },
+    ) => [title, states]),
     [["Odd", []], ["Weather", ["cold"]]],
   );
   const { text } = await chat.call("show_card", {

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { startPreview } from "../../../preview/server/mod.ts";
+import { installPackages } from "../../web/bundler/installed_packages.ts";
 import { Project } from "../session/project.ts";
 import { openStage } from "./stage_page.ts";
-
-const PACKAGES = fileURLToPath(new URL("../../../node_modules/", import.meta.url));
 
 const source = (classes: string) =>
   `import "./widget.css";
@@ -69,9 +67,6 @@ async function createProject(sheets: { readonly [path: string]: string }): Promi
     "widgets/001_hello/names.module.css": `@reference "tailwindcss"; .spaced { @apply tracking-widest }`,
     ...sheets,
   });
-  await mkdir(join(project.path, "node_modules/@tailwindcss"), { recursive: true });
-  for (const name of ["tailwindcss", "@tailwindcss/oxide"]) {
-    await symlink(join(PACKAGES, name), join(project.path, "node_modules", name));
-  }
+  installPackages(project.path, ["tailwindcss", "@tailwindcss/oxide"]);
   return project;
 }

@@ -60,7 +60,6 @@ export default function Widget() {
   const isReduced = useSyncExternalStore(subscribe, () => list().matches, () => false);
   return (
     <div className="box">
-      <style>{".box { border: 0 solid } @media (prefers-contrast: more) { .box { border-width: 3px } }"}</style>
       {isReduced ? "still" : "moving"}
     </div>
   );
@@ -69,6 +68,7 @@ export default function Widget() {
 
 const PREFERENCES_CSS = `.box { padding: 1px }
 @layer x { @media (prefers-reduced-motion: no-preference) { .box { animation: turn 9s infinite } } }
+.box { border: 0 solid } @media (prefers-contrast: more) { .box { border-width: 3px } }
 @media (prefers-reduced-motion) and (min-width: 1px) { .box { padding: 2px } }
 @keyframes turn { to { opacity: 0.9 } }
 `;

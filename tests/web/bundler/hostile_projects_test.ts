@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { DiagnosticCode } from "../../../web/bundler/mod.ts";
-import { MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
+import { ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 import { createTailwindProject } from "./tailwind_project.ts";
 
 const GOOD = "widgets/002_good/widget.tck.tsx";
@@ -157,19 +157,6 @@ Deno.test("a widget's source that is a symbolic link out of the project is rejec
   await mkdir(join(project.path, "widgets/001_hello"), { recursive: true });
   await symlink(join(other.path, "widget.tsx"), join(project.path, SOURCE));
   await expectCulprit(project, ["import.forbidden"]);
-});
-
-Deno.test("a package that is linked into node_modules, with its own dependency beside it, is embedded", async () => {
-  await using store = await ProjectFolder.create({
-    "x/node_modules/part/index.js": 'export { own } from "own";',
-    "x/node_modules/own/index.js": "export const own = 1;",
-  });
-  await using project = await ProjectFolder.create({
-    [SOURCE]: `import { own } from "part"; ${MANIFEST} export default () => <p>{own}</p>;`,
-  });
-  await mkdir(join(project.path, "node_modules"));
-  await symlink(join(store.path, "x/node_modules/part"), join(project.path, "node_modules/part"));
-  assert.deepEqual((await project.build()).diagnostics, []);
 });
 
 for (

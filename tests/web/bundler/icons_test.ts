@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdir, realpath, symlink } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { importedSpecifiers } from "./imported_specifiers.ts";
+import { installPackages } from "./installed_packages.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE } from "./project_folder.ts";
 
-const ICONS = new URL("../../../node_modules/lucide-react", import.meta.url);
-
-/** Builds a widget where the icons are installed, as the package manager links them. */
+/** Builds a widget where the icons are installed. */
 async function buildWithIcons(source: string): Promise<Uint8Array> {
   await using project = await ProjectFolder.create({ [SOURCE]: source });
-  await mkdir(join(project.path, "node_modules"));
-  await symlink(await realpath(fileURLToPath(ICONS)), join(project.path, "node_modules/lucide-react"));
+  installPackages(project.path, ["lucide-react"]);
   const { diagnostics } = await project.build();
   assert.deepEqual(diagnostics, []);
   return (await project.bundle("001_hello")).module;

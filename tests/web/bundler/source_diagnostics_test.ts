@@ -110,7 +110,7 @@ const rejections: { [what: string]: Rejection } = {
     message: /^"\/login" cannot be imported by a widget$/,
   },
   "a file outside the project": {
-    source: `import text from "../../../../../../../../../../etc/hostname" with { type: "text" };\n${MANIFEST}
+    source: `import text from "../../../../../../../../../../etc/hostname";\n${MANIFEST}
       export default function Hello() { return <p>{text}</p>; }`,
     code: "import.forbidden",
     at: [SOURCE, 1, 18],

@@ -1,14 +1,10 @@
-import { mkdir, symlink } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Tckb } from "../../../core/tckb/mod.ts";
 import { formatDiagnostic } from "../../../web/bundler/mod.ts";
+import { installPackages } from "./installed_packages.ts";
 import { ProjectFolder, SOURCE } from "./project_folder.ts";
 
 /** Where the stylesheet of the one widget stands. */
 export const STYLES = "widgets/001_hello/widget.css";
-
-const INSTALLED = fileURLToPath(new URL("../../../node_modules/", import.meta.url));
 
 /** A project that has Tailwind installed, with one widget. */
 export async function createTailwindProject(
@@ -17,10 +13,7 @@ export async function createTailwindProject(
   files: { [file: string]: string } = {},
 ): Promise<ProjectFolder> {
   const project = await ProjectFolder.create({ [SOURCE]: source, [STYLES]: css, ...files });
-  await mkdir(join(project.path, "node_modules/@tailwindcss"), { recursive: true });
-  for (const name of ["tailwindcss", "@tailwindcss/oxide"]) {
-    await symlink(join(INSTALLED, name), join(project.path, "node_modules", name));
-  }
+  installPackages(project.path, ["tailwindcss", "@tailwindcss/oxide"]);
   return project;
 }
 

@@ -1,12 +1,12 @@
-import { cp, mkdir, readFile, symlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { cp, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Tckb } from "../../../core/tckb/mod.ts";
 import { formatDiagnostic } from "../../../web/bundler/mod.ts";
+import { installPackages } from "../bundler/installed_packages.ts";
 import { ProjectFolder } from "../bundler/project_folder.ts";
 
 const PROJECTS = fileURLToPath(new URL("../../../fixtures/projects/", import.meta.url));
-const INSTALLED = fileURLToPath(new URL("../../../node_modules/", import.meta.url));
 
 /** The projects under `fixtures/projects/` whose widgets are all valid. */
 export const SAMPLE_PROJECTS = ["morning-brief", "workday", "home", "travel", "briefs"] as const;
@@ -26,12 +26,9 @@ export async function copySampleProject(
   const { dependencies, devDependencies } = JSON.parse(
     await readFile(join(project.path, "package.json"), "utf8"),
   );
-  for (const dependency of Object.keys({ ...dependencies, ...devDependencies })) {
-    if (dependency.startsWith("@tck/")) continue; // The host provides it; no bundle contains it.
-    const place = join(project.path, "node_modules", dependency);
-    await mkdir(dirname(place), { recursive: true });
-    await symlink(join(INSTALLED, dependency), place);
-  }
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  // The host provides the kit; no bundle contains it.
+  installPackages(project.path, names.filter((name) => !name.startsWith("@tck/")));
   return project;
 }
 

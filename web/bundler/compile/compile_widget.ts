@@ -10,6 +10,7 @@ import { leaveOutRejected } from "./modules/leave_out.ts";
 import { narrowBarrels } from "./modules/narrow_barrels.ts";
 import { runEsbuild } from "./esbuild/run_esbuild.ts";
 import { resolveSharedImports } from "./modules/shared_imports.ts";
+import { checkImports } from "./sources/import_checks.ts";
 import { readSourceFiles, SourceFiles } from "./sources/source_files.ts";
 import { resolveStyleEntries } from "./stylesheets/style_entries.ts";
 import { StylesheetChecks } from "./stylesheets/stylesheet_checks.ts";
@@ -43,10 +44,11 @@ async function compile(
   const result = await runEsbuild(source, {
     ...createEsbuildOptions(source),
     plugins: adapt([
+      checkImports(files),
       embedCharts,
       resolveSharedImports,
       narrowBarrels(files),
-      resolveStyleEntries,
+      resolveStyleEntries(files),
       embedAssets(files),
       checks.plugin,
       compileTailwind(files, source),

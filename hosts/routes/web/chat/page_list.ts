@@ -48,9 +48,12 @@ const OUTPUT = v.object({
     committedAt: v.string(),
     cards: v.array(v.object({
       widget: v.string(),
-      untrustedText: v.object({ title: v.string(), description: v.optional(v.string()) }),
+      untrustedText: v.object({
+        title: v.string(),
+        description: v.optional(v.string()),
+        states: v.array(v.string()),
+      }),
       sizes: v.array(v.string()),
-      states: v.array(v.string()),
     })),
     moreCards: v.number(),
   })),
@@ -65,7 +68,7 @@ export function addPageList(server: McpServer, { cloud, user, log }: ChatReader)
     title: "List daily pages",
     description:
       "Lists the user's daily pages, the newest first: batch, date, kind, when it was committed, and the cards with their " +
-      "widget id, title, description, sizes and named states. next is the date with which the next pages begin, or null." +
+      "widget id, sizes, title, description and the names of its states. next is the date with which the next pages begin, or null." +
       CARD_TEXT_NOTE,
     inputSchema: toStandardJsonSchema(INPUT),
     outputSchema: toStandardJsonSchema(OUTPUT),
@@ -113,9 +116,11 @@ function listPage(
     const { sizes, states } = readListedCard(widget.manifest);
     return {
       widget: widget.id,
-      untrustedText: readTexts(widget.manifest, language),
+      untrustedText: {
+        ...readTexts(widget.manifest, language),
+        states: Object.keys(states).slice(0, MAX_STATES),
+      },
       sizes: sizes.slice(0, 10),
-      states: Object.keys(states).slice(0, MAX_STATES),
     };
   });
   return {

@@ -89,6 +89,40 @@ Deno.test("a widget that is edited while it loads is imported again, and the new
   assert.equal(asked.length, 4);
 });
 
+Deno.test("a module that throws after an edit leaves the card as it was, and the corrected one is mounted", async () => {
+  const Mended = () => null;
+  const modules: { [url: string]: object } = {
+    [`${HELLO.moduleUrl} 1`]: Promise.reject(new RangeError("Boom")),
+    [`${HELLO.moduleUrl} 2`]: Promise.reject(new TypeError("Failed to fetch dynamically imported module: x")),
+    [`${HELLO.moduleUrl} 3`]: { default: Mended, manifest: { ...MANIFEST, sizes: ["2x2"] } },
+    [`${HELLO.moduleUrl} 4`]: { default: () => null, manifest: MANIFEST },
+  };
+  const { live, stateOf, settled } = open(modules);
+  live.load("001_hello");
+  await settled();
+  await assert.rejects(live.changeModule(HELLO.moduleUrl, 1), RangeError);
+  assert.equal(instanceOf(stateOf()).component, Hello);
+  await assert.rejects(live.changeModule(HELLO.moduleUrl, 2), TypeError);
+  await live.changeModule(HELLO.moduleUrl, 3);
+  const mended = instanceOf(stateOf());
+  assert.deepEqual([mended.component, mended.manifest.sizes], [Mended, ["2x2"]]);
+  // React maps the component to its newer versions again.
+  await live.changeModule(HELLO.moduleUrl, 4);
+  assert.equal(instanceOf(stateOf()).component, Mended);
+});
+
+Deno.test("a module that does not compile after an edit does not replace the component that React refreshes", async () => {
+  const { live, stateOf, settled } = open({
+    [`${HELLO.moduleUrl} 1`]: Promise.reject(new TypeError("Failed to fetch dynamically imported module: x")),
+    [`${HELLO.moduleUrl} 2`]: { default: () => null, manifest: MANIFEST },
+  });
+  live.load("001_hello");
+  await settled();
+  await assert.rejects(live.changeModule(HELLO.moduleUrl, 1), TypeError);
+  await live.changeModule(HELLO.moduleUrl, 2);
+  assert.equal(instanceOf(stateOf()).component, Hello);
+});
+
 Deno.test("an invalid manifest fails the card until the next edit", async () => {
   const modules: { [url: string]: object } = {
     [`${HELLO.moduleUrl} 1`]: { default: Hello, manifest: { ...MANIFEST, sizes: [] } },

@@ -1,15 +1,24 @@
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import type * as esbuild from "esbuild";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { type DiagnosticCode, hintOf } from "../../diagnostic_codes.ts";
 import type { WidgetSource } from "../../discover/mod.ts";
-import { COMPUTED_REQUIRE } from "./esbuild_options.ts";
 import { CHARTS_SPECIFIER } from "../modules/charts_module.ts";
 import { WIDGET_SPECIFIERS } from "../modules/shared_imports.ts";
+import { fileForbidden } from "../sources/import_rejections.ts";
+import { PackageFolders } from "../sources/package_folders.ts";
+import { COMPUTED_REQUIRE } from "./esbuild_options.ts";
+import type { MessageDetail } from "./message_detail.ts";
 
-/** Makes a diagnostic of a message of esbuild or of one of the plugins here, whose `detail` is the code. */
+/** Makes a diagnostic of a message of esbuild or of one of the plugins here. */
 export function createDiagnostic(source: WidgetSource, message: esbuild.Message): Diagnostic {
   const { location } = message;
-  const code = codeOf(message);
+  if (location !== null && leadsElsewhere(source.project, location.file)) {
+    const { text, detail } = fileForbidden(location.file);
+    return createDiagnostic(source, { ...message, text: text!, detail, location: null });
+  }
+  const { code, hint = HINTS[code] ?? hintOf(code) } = detailOf(message);
   return {
     code,
     widget: source.name,
@@ -18,7 +27,7 @@ export function createDiagnostic(source: WidgetSource, message: esbuild.Message)
     column: location ? countCharacters(location.lineText, location.column) + 1 : null,
     lineText: location?.lineText ?? null,
     message: message.text.replace(VIRTUAL_PATH, '"$1"').slice(0, 500),
-    hint: NO_LOADER.test(message.text) ? FILE_TYPES_HINT : HINTS[code] ?? hintOf(code),
+    hint,
   };
 }
 
@@ -30,17 +39,28 @@ const FILE_TYPES_HINT =
 /** The path of a module that a plugin provides; the author knows it by its specifier. */
 const VIRTUAL_PATH = /"tck-[a-z]+:([^"?]*)(?:\?[^"]*)?"/;
 
+/** Whether a file, such as a package.json, is a link to one that no diagnostic may quote. */
+function leadsElsewhere(project: string, file: string): boolean {
+  try {
+    return !new PackageFolders(project).hold(realpathSync(join(project, file)));
+  } catch {
+    return false; // A virtual module.
+  }
+}
+
 /** esbuild counts columns in bytes of UTF-8. */
 function countCharacters(line: string, bytes: number): number {
   return new TextDecoder().decode(new TextEncoder().encode(line).subarray(0, bytes)).length;
 }
 
-function codeOf({ id, text, detail }: esbuild.Message): DiagnosticCode {
-  if (typeof detail === "string") return detail as DiagnosticCode;
-  if (id === "css-syntax-error") return "stylesheet.invalid";
-  if (id === COMPUTED_REQUIRE) return "forbidden.dynamic_code";
-  if (text.startsWith("No matching export")) return "import.unknown_name";
-  return text.startsWith("Could not resolve") ? "import.unresolved" : "source.syntax";
+function detailOf({ id, text, detail }: esbuild.Message): MessageDetail {
+  if (typeof detail === "string") return { code: detail as DiagnosticCode };
+  if (typeof detail === "object" && detail !== null) return detail;
+  if (id === "css-syntax-error") return { code: "stylesheet.invalid" };
+  if (id === COMPUTED_REQUIRE) return { code: "forbidden.dynamic_code" };
+  if (text.startsWith("No matching export")) return { code: "import.unknown_name" };
+  if (NO_LOADER.test(text)) return { code: "source.syntax", hint: FILE_TYPES_HINT };
+  return { code: text.startsWith("Could not resolve") ? "import.unresolved" : "source.syntax" };
 }
 
 /** What to do where an import is the reason. */

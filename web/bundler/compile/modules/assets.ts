@@ -12,7 +12,6 @@ export function embedAssets(files: SourceFiles): esbuild.Plugin {
       build.onLoad(
         { filter: /\.(svg|png|jpe?g|gif|webp|avif|woff2)$/, namespace: "file" },
         async ({ path }) => {
-          if (!files.allows(path)) return null;
           const contents = await files.read(path);
           if (contents.byteLength <= LIMITS.assetBytes) return { contents, loader: "dataurl" };
           const text = `${

@@ -1,6 +1,6 @@
 import type * as esbuild from "esbuild";
 import { SHARED_SPECIFIERS } from "../../../../core/contract/mod.ts";
-import { importForbidden } from "../sources/source_files.ts";
+import { importForbidden } from "../sources/import_rejections.ts";
 
 /** What a widget may import from its host. */
 export const WIDGET_SPECIFIERS: readonly string[] = SHARED_SPECIFIERS.filter(({ widget }) => widget).map(

@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type * as esbuild from "esbuild";
 import { quote } from "../../../../core/errors/mod.ts";
 import { openFolder } from "../../../../terminal/files/mod.ts";
 import { messageLocation } from "./message_location.ts";
+import { PackageFolders } from "./package_folders.ts";
 
 /**
  * The files that go into one widget. Those of the project are read once: the same bytes are bundled, evaluated and
@@ -14,11 +14,11 @@ import { messageLocation } from "./message_location.ts";
  */
 export class SourceFiles {
   readonly #contents = new Map<string, Promise<Uint8Array>>();
-  readonly #packages: InstalledPackages;
+  readonly #folders: PackageFolders;
 
   /** @param root the project folder */
   constructor(readonly root: string) {
-    this.#packages = new InstalledPackages(root);
+    this.#folders = new PackageFolders(root);
   }
 
   /** Whether a file is the author's: in the project, and not of an installed package. */
@@ -26,9 +26,9 @@ export class SourceFiles {
     return path.startsWith(this.root + sep) && !isInNodeModules(path);
   }
 
-  /** Whether a file may go into a widget: it is the author's or one of an installed package. */
+  /** Whether a file may go into a widget: it is the author's or one of a package of the project. */
   allows(path: string): boolean {
-    return this.owns(path) || this.#packages.hold(path);
+    return this.#folders.hold(path);
   }
 
   /** The path of a file relative to the project, as diagnostics have it. */
@@ -36,13 +36,16 @@ export class SourceFiles {
     return relative(this.root, path).split(sep).join("/");
   }
 
+  /** @throws {Error} when the file may not go into a widget, or cannot be read */
   read(path: string): Promise<Uint8Array> {
-    const known = this.#contents.get(path) ?? (this.owns(path) ? this.#readOwn(path) : readFile(path));
+    const known = this.#contents.get(path) ?? this.#read(path);
     this.#contents.set(path, known);
     return known;
   }
 
-  async #readOwn(path: string): Promise<Uint8Array> {
+  async #read(path: string): Promise<Uint8Array> {
+    if (!this.allows(path)) throw new Error(`Cannot read ${quote(path)}: it is not a file of the project`);
+    if (!this.owns(path)) return await readFile(path);
     using root = openFolder(this.root);
     return await root.readFile(relative(this.root, path), Infinity);
   }
@@ -67,46 +70,12 @@ function isInNodeModules(path: string): boolean {
   return path.includes(join(sep, "node_modules", sep));
 }
 
-/**
- * The packages that a project has installed: in `node_modules` of its folder or of one above, or linked from there. A path
- * that only looks like one of a package, such as one of another project, does not count.
- */
-class InstalledPackages {
-  readonly #folders: Set<string>;
-
-  constructor(root: string) {
-    const above = [root];
-    while (dirname(above.at(-1)!) !== above.at(-1)) above.push(dirname(above.at(-1)!));
-    this.#folders = new Set(above.flatMap((folder) => tryRealPath(join(folder, "node_modules")) ?? []));
-  }
-
-  hold(path: string): boolean {
-    if ([...this.#folders].some((folder) => path.startsWith(folder + sep))) return true;
-    const [, folder, name] = /^(.*[\\/]node_modules)[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(path) ?? [];
-    if (folder === undefined || name === undefined) return false;
-    const linked = join(folder, name);
-    const isLinked = [...this.#folders].some((known) => tryRealPath(join(known, name)) === linked);
-    // A package manager's store holds a package's own dependencies beside it.
-    if (isLinked) this.#folders.add(folder);
-    return isLinked;
-  }
-}
-
-function tryRealPath(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
-  }
-}
-
-/** Makes esbuild read the project's files through `files`, and rejects those that are neither the project's nor a package's. */
+/** Makes esbuild read the project's files through `files`. */
 export function readSourceFiles(files: SourceFiles): esbuild.Plugin {
   return {
     name: "tck-source-files",
     setup(build) {
       build.onLoad({ filter: /.*/, namespace: "file" }, async ({ path }) => {
-        if (!files.allows(path)) return { errors: [importForbidden(path)] };
         if (!files.owns(path)) return null;
         const contents = await files.read(path);
         if (TEXT_FILE.test(path) && !isUtf8(contents)) {
@@ -128,9 +97,4 @@ function encodingError(files: SourceFiles, path: string, contents: Uint8Array): 
     detail: path.endsWith(".css") ? "stylesheet.invalid" : "source.syntax",
     location: messageLocation(files.nameOf(path), text, text.indexOf("\ufffd")),
   };
-}
-
-/** The message for what a widget must not import. */
-export function importForbidden(path: string): esbuild.PartialMessage {
-  return { text: `${quote(path)} cannot be imported by a widget`, detail: "import.forbidden" };
 }

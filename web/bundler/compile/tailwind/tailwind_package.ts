@@ -46,7 +46,9 @@ export async function loadTailwind(files: SourceFiles): Promise<Tailwind | { mis
   const require = createRequire(join(files.root, "package.json"));
   for (const name of ["tailwindcss", "@tailwindcss/oxide"]) {
     const path = tryResolve(require, `${name}/package.json`);
-    if (path === null) return { missing: `this is Tailwind's, and ${name} is not installed` };
+    if (path === null || !files.allows(path)) {
+      return { missing: `this is Tailwind's, and ${name} is not installed in the project or its workspace` };
+    }
     const version: unknown = JSON.parse(new TextDecoder().decode(await files.read(path))).version;
     if (!/^4\./.test(String(version))) {
       return {

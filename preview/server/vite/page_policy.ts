@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import type { Plugin } from "vite";
+import { writeCardPolicy } from "../../../web/canvas/sealed_page/mod.ts";
+import { PROTOCOL_PREFIX } from "../../protocol.ts";
+
+/** What the stylesheets and scripts have that Vite writes into the page. */
+export const PAGE_NONCE = randomUUID();
+
+/** The SHA-384 of the empty text, as a source of a content policy. */
+const EMPTY_STYLE = "'sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb'";
+
+/**
+ * Gives the preview's pages the content policy under which a feed shows cards, so that a card shows what its readers will
+ * see. Besides, the policy allows what the shell needs of this server. It says what a widget can expect, and does not keep a
+ * widget from the shell, which is on the same page.
+ */
+export function limitPages(): Plugin {
+  return {
+    name: "tck:page-policy",
+    configureServer({ middlewares }) {
+      middlewares.use(({ headers }, response, next) => {
+        response.setHeader("content-security-policy", createPolicy(headers.host ?? ""));
+        next();
+      });
+    },
+  };
+}
+
+/** @param host of the request, which the request guard has checked */
+function createPolicy(host: string): string {
+  const port = /:\d+$/.exec(host)?.[0] ?? "";
+  const policy = writeCardPolicy([
+    `script-src 'self' 'nonce-${PAGE_NONCE}'`,
+    `style-src 'self' 'nonce-${PAGE_NONCE}' ${EMPTY_STYLE}`,
+    `connect-src 'self' ws://${host} wss://${host}`,
+    // The names of this machine by which frames are apart.
+    `frame-src 'self' http://*.localhost${port}`,
+    "worker-src 'none'",
+  ], "data: blob:");
+  // The pictures of a review.
+  return policy.replace("img-src ", `img-src ${host}${PROTOCOL_PREFIX} `);
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { MANIFEST, ProjectFolder, SOURCE } from "./project_folder.ts";
+
+/** The places of `feed.blocked` in a widget, as `line:column message`. */
+async function blockedIn(
+  component: string,
+  { top = "", files = {} }: { top?: string; files?: { [path: string]: string } } = {},
+): Promise<string[]> {
+  const source = `${top}\n${MANIFEST}\nexport default function Hello() {\n${component}\n}\n`;
+  await using project = await ProjectFolder.create({ [SOURCE]: source, ...files });
+  const { diagnostics, warnings } = await project.build();
+  assert.deepEqual(diagnostics, []);
+  return warnings.filter(({ code }) => code === "feed.blocked")
+    .map(({ line, column, message }) => `${line}:${column} ${message}`);
+}
+
+const ELEMENT = "a feed ignores a <style> element";
+const ATTRIBUTE = 'a feed ignores style="…" in markup and setAttribute("style")';
+
+for (
+  const [component, expected, top = ""] of [
+    ['return <p><style>{".a { margin: 0 }"}</style></p>;', `4:11 ${ELEMENT}`],
+    [
+      'return createElement("style", null, ".a { margin: 0 }");',
+      `4:8 ${ELEMENT}`,
+      'import { createElement } from "react";',
+    ],
+    ['return React.createElement("style", null, "");', `4:8 ${ELEMENT}`, 'import React from "react";'],
+    ['return <p ref={() => { document.createElement("style"); }} />;', `4:24 ${ELEMENT}`],
+    [
+      'return <p dangerouslySetInnerHTML={{ __html: "<style>p { margin: 0 }</style>" }} />;',
+      `4:46 ${ELEMENT}`,
+    ],
+    ["return <p dangerouslySetInnerHTML={{ __html: `<b style='margin: 0'>a</b>` }} />;", `4:46 ${ATTRIBUTE}`],
+    ['return <p ref={(p) => p?.setAttribute("style", "margin: 0")} />;', `4:23 ${ATTRIBUTE}`],
+    ['return <audio src="data:audio/wav;base64,UklG" />;', "4:19 a feed plays no audio and no video"],
+    [
+      "return <p ref={() => void WebAssembly.compile(new Uint8Array())} />;",
+      "4:27 a feed runs no WebAssembly",
+    ],
+  ] as const
+) {
+  Deno.test(`the build warns of what the content policy of a feed blocks: ${component}`, async () => {
+    assert.deepEqual(await blockedIn(component, { top }), [expected]);
+  });
+}
+
+Deno.test("the build does not warn of what a feed shows", async () => {
+  const component =
+    `return <p style={{ margin: 0 }} data-style="style" title={typeof WebAssembly} ref={(p) => {
+    if (p) p.style.margin = "1px";
+    p?.setAttribute("data-style", "style");
+    new CSSStyleSheet().replaceSync("p { margin: 0 }");
+  }}>a &lt; b; style = "c" {pick("style", {})} <img src={sign} alt="" /></p>;`;
+  const top = `import sign from "./sign.svg"; import { write } from "writer";
+    const pick = (name: string, from: Record<string, string>) => from[name] ?? write;`;
+  const files = {
+    "widgets/001_hello/sign.svg": '<svg xmlns="http://www.w3.org/2000/svg"><path style="fill: red"/></svg>',
+    // A package that writes for other pages too.
+    "node_modules/writer/index.js": 'export const write = () => document.createElement("style");',
+  };
+  assert.deepEqual(await blockedIn(component, { top, files }), []);
+});
+
+Deno.test("WebAssembly of a package is named, with the package's file", async () => {
+  const files = {
+    "node_modules/fast/index.js": "export const load = () => WebAssembly.compile(new Uint8Array());",
+  };
+  const found = await blockedIn("return <p ref={() => void load()} />;", {
+    top: 'import { load } from "fast";',
+    files,
+  });
+  assert.deepEqual(found, ["1:27 a feed runs no WebAssembly"]);
+});

@@ -1,0 +1,45 @@
+import { lstatSync } from "node:fs";
+import { join, sep } from "node:path";
+import { findStores, isInStore } from "./package_store.ts";
+import { findWorkspace, foldersAbove, isInMember, type Workspace } from "./workspace.ts";
+
+/**
+ * The folders whose files may go into a project's widgets: the project, `node_modules` of its folder and of those above, the
+ * packages of its workspace, and the store of the package manager. Each counts by its real path, so that a link to
+ * anything else, `node_modules` itself or a file in a package, counts for nothing.
+ */
+export class PackageFolders {
+  readonly #installed: readonly string[];
+  #workspace: Workspace | null | undefined;
+  #stores: readonly string[] | undefined;
+
+  /** @param project its folder, as a real path */
+  constructor(private readonly project: string) {
+    this.#installed = foldersAbove(project).map((folder) => join(folder, "node_modules")).filter(isFolder);
+  }
+
+  /**
+   * Whether a file may go into a widget.
+   *
+   * @param path a real path
+   */
+  hold(path: string): boolean {
+    return [this.project, ...this.#installed].some((folder) => path.startsWith(folder + sep)) ||
+      this.#isInWorkspace(path) || this.#isInStore(path);
+  }
+
+  #isInWorkspace(path: string): boolean {
+    if (this.#workspace === undefined) this.#workspace = findWorkspace(this.project);
+    return this.#workspace !== null && isInMember(this.#workspace, this.project, path);
+  }
+
+  #isInStore(path: string): boolean {
+    this.#stores ??= findStores(this.project);
+    return this.#stores.some((store) => isInStore(path, store));
+  }
+}
+
+/** A link to a folder is none. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,62 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { listMembers } from "./workspace_members.ts";
+import { matchesPatterns } from "./workspace_patterns.ts";
+
+/** The workspace of a package manager that a project is a member of. */
+export interface Workspace {
+  /** Its folder, as a real path. */
+  readonly root: string;
+  /** Which folders are its packages, as the package manager has them. */
+  readonly patterns: readonly string[];
+}
+
+/** A folder and those above it, the nearest first. */
+export function foldersAbove(folder: string): string[] {
+  const folders = [folder];
+  while (dirname(folders.at(-1)!) !== folders.at(-1)) folders.push(dirname(folders.at(-1)!));
+  return folders;
+}
+
+/**
+ * Finds the workspace that lists a project among its packages, or is in the same folder. A file of a workspace that does
+ * not list it says nothing about it: anybody may have put it above.
+ *
+ * @param project its folder, as a real path
+ */
+export function findWorkspace(project: string): Workspace | null {
+  for (const root of foldersAbove(project)) {
+    const patterns = listMembers((file) => readOwn(join(root, file)));
+    if (patterns === null) continue;
+    if (root === project || matchesPatterns(pathFrom(root, project), patterns)) return { root, patterns };
+  }
+  return null;
+}
+
+/** Whether a file belongs to a package of a workspace, besides those that a project itself is in. */
+export function isInMember({ root, patterns }: Workspace, project: string, file: string): boolean {
+  if (!file.startsWith(root + sep)) return false;
+  for (let folder = dirname(file); folder !== root; folder = dirname(folder)) {
+    if (folder === project || project.startsWith(folder + sep)) return false;
+    const isListed = matchesPatterns(pathFrom(root, folder), patterns);
+    if (isListed && isFile(join(folder, "package.json"))) return true;
+  }
+  return false;
+}
+
+function pathFrom(root: string, folder: string): string {
+  return relative(root, folder).split(sep).join("/");
+}
+
+/** A link could lead anywhere, so that it does not count. */
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function readOwn(path: string): string | null {
+  try {
+    return isFile(path) ? readFileSync(path, "utf8") : null;
+  } catch {
+    return null;
+  }
+}
