@@ -18,16 +18,17 @@ interface ShellDependencies {
 
 /** Offers the page's other scripts to show cards. From the first call on no script runs but those of its cards. */
 export function offerShell({ read, feed, links, theme, pictures }: ShellDependencies): void {
-  let allowing: Promise<void> | undefined;
+  let limiting: Promise<void> | undefined;
+  /** Before the first card runs. */
+  const limit = async ({ widgets, bundles }: PageCards) => {
+    await links.declare(widgets);
+    await limitPage(bundles.flatMap((bundle) => "script" in bundle ? bundle.script : []), pictures);
+  };
   const shell: CardShell = {
     async show(cards) {
       Reflect.deleteProperty(globalThis, CARD_SHELL);
-      links.declare(cards.map(({ widget }) => widget));
       const shown = await readCards(read, cards);
-      await (allowing ??= limitPage(
-        shown.bundles.flatMap((bundle) => "script" in bundle ? bundle.script : []),
-        pictures,
-      ));
+      await (limiting ??= limit(shown));
       return await feed.show(shown);
     },
     setTheme: (next) => theme.set(next),
@@ -38,8 +39,8 @@ export function offerShell({ read, feed, links, theme, pictures }: ShellDependen
 }
 
 /**
- * Allows no scripts but these, and pictures by one kind of address. The policy stays in effect without its element, and for documents in frames of the page,
- * which would otherwise run scripts of a widget with globals that the page has removed.
+ * Allows no scripts but these, and pictures by one kind of address. The policy stays in effect without its element, and for
+ * documents in frames of the page, which would otherwise run scripts of a widget with globals that the page has removed.
  */
 async function limitPage(scripts: readonly string[], pictures: Pictures): Promise<void> {
   const policy = document.createElement("meta");

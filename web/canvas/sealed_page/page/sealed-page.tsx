@@ -54,8 +54,7 @@ function startPage(): void {
   fixTextWhilePrinting(() => root.querySelectorAll("article"));
   const feed = new CardFeed(root, control, settings);
   if (cards === null) return offerShell({ read: read!, feed, links, theme, pictures });
-  links.declare(cards.widgets);
-  const shown = feed.show(cards);
+  const shown = links.declare(cards.widgets).then(() => feed.show(cards));
   if (settings.printsItself) void shown.then(pictures.loaded).then(() => printOnce(print));
 }
 
