@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
+import { writeCardPolicy } from "../../../web/canvas/sealed_page/mod.ts";
 import type { HostAssets } from "./asset_loader.ts";
 import { WAITING_PLACES } from "./canvas_start.ts";
 import type { Markup } from "./page.ts";
@@ -59,26 +60,19 @@ async function frameHeaders(
   nonce: string,
   embedOrigins: readonly string[],
 ): Promise<Record<string, string>> {
-  const policy = [
-    "sandbox allow-scripts allow-forms",
-    "default-src 'none'",
+  const policy = writeCardPolicy([
     // The loader and its import map, whose text depends on the URLs of blobs. The loader removes both elements, so that
     // no widget can read the nonce.
     `script-src blob: data: 'nonce-${nonce}'`,
     // The mount adds an empty style element, and then the `@property` rules through the object model.
     `style-src ${await allowByHash([""])}`,
-    "img-src data: blob:",
-    "font-src data:",
     "worker-src 'none'",
-    // A card may use forms, but sends none: the sandbox would also withhold their `submit` events from it.
-    "form-action 'none'",
-    "base-uri 'none'",
-    // All pages around it count, the one that embeds its page too.
-    ["frame-ancestors 'self'", ...embedOrigins].join(" "),
-  ];
+  ]);
+  // All pages around it count, the one that embeds its page too.
+  const ancestors = ["frame-ancestors 'self'", ...embedOrigins].join(" ");
   return {
     ...ISOLATION_HEADERS,
-    "Content-Security-Policy": policy.join("; "),
+    "Content-Security-Policy": `sandbox allow-scripts allow-forms; ${policy}; ${ancestors}`,
     "Referrer-Policy": "no-referrer",
     "X-DNS-Prefetch-Control": "off",
     "Permissions-Policy": DENIED_FEATURES,

@@ -28,6 +28,16 @@ const WAYS: { readonly [name: string]: string } = {
     const frame = other.createElement("iframe");
     element.append(frame);
     return take(frame.contentWindow);`,
+  "a document that begins with an empty frame": `
+    const other = document.implementation.createDocument("http://www.w3.org/1999/xhtml", "iframe", null);
+    element.append(other.documentElement);
+    return take(element.lastChild.contentWindow);`,
+  "a document that begins with an empty frame of another case and document": `
+    const { implementation } = document.implementation.createHTMLDocument();
+    const name = { toString: () => "x:iframe" };
+    const other = DOMImplementation.prototype.createDocument.call(implementation, "http://www.w3.org/1999/xhtml", name);
+    element.append(document.importNode(other, true).documentElement ?? other.firstChild);
+    return take(element.lastChild.contentWindow);`,
   "an empty frame of markup": `
     element.innerHTML = "<iframe></iframe>";
     return take(element.firstChild.contentWindow);`,

@@ -46,7 +46,7 @@ Deno.test("cards of the column have rows of their own, and each run of grid card
   ]);
 });
 
-/** Opens a link that a manifest declares, in a page whose reader has just clicked or not, and returns what was called. */
+/** Opens a link that a manifest declares and the reader confirms, in a page whose reader has just clicked or not, and returns what was called. */
 async function open(href: string, isActive = true, inNewTab = false): Promise<unknown[][]> {
   const calls: unknown[][] = [];
   const globals = {
@@ -60,7 +60,11 @@ async function open(href: string, isActive = true, inNewTab = false): Promise<un
   };
   await withGlobals(
     globals,
-    () => openLink({ href, inNewTab }, () => Promise.resolve(true), { ask: () => {} }),
+    () =>
+      openLink({ href, inNewTab }, () => Promise.resolve(true), {
+        ask: (_address, onConfirm) => onConfirm(),
+        confirmed: new Set(),
+      }),
   );
   return calls;
 }

@@ -5,7 +5,7 @@ import { PageElement } from "./page_elements.ts";
 import { withGlobals } from "./page_globals.ts";
 
 // claim: sealed-links-asked
-Deno.test("a link is opened after an activation: a declared one at once, another when the reader confirms it after a moment", async () => {
+Deno.test("a link is opened after an activation: a declared one at once when its host was confirmed, another when the reader confirms it after a moment", async () => {
   const opened: unknown[][] = [];
   const body = new PageElement("body");
   const navigator = { userActivation: { isActive: true } };
@@ -37,10 +37,24 @@ Deno.test("a link is opened after an activation: a declared one at once, another
       "data:text/html,a",
       "https://",
     ];
+    const confirmed = new Set<string>();
     const ask = (href: string, isDeclared = false) =>
       openLink({ href, inNewTab: false }, () => Promise.resolve(isDeclared), {
         ask: (address, onConfirm) => confirmLink(address, onConfirm, () => {}),
+        confirmed,
       });
+    const asked: string[] = [];
+    const confirm = (address: string, onConfirm: () => void) => {
+      asked.push(address);
+      onConfirm();
+    };
+    for (const href of ["https://a.example/first", "mailto:a@b.example", "tel:1"]) {
+      await openLink({ href, inNewTab: false }, () => Promise.resolve(true), { ask: confirm, confirmed });
+    }
+    assert.deepEqual([asked, opened.splice(0).length], [
+      ["https://a.example/first", "mailto:a@b.example", "tel:1"],
+      3,
+    ]);
     for (const href of declared) await ask(href, true);
     assert.deepEqual(opened, [
       ["https://app.example/b"],

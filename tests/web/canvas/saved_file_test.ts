@@ -308,6 +308,66 @@ testInEachBrowser(
   },
 );
 
+// claim: file-no-windows
+testInEachBrowser(
+  "a link that a widget makes the page take for declared is asked about",
+  () => site,
+  async (page) => {
+    const questions: string[] = [];
+    page.on("dialog", (dialog) => {
+      const text = dialog.message();
+      void dialog.dismiss().then(() => questions.push(text));
+    });
+    const module = clicked(`
+      const href = "https://elsewhere.invalid/?secret";
+      const link = Object.assign(document.createElement("a"), { href, target: "_blank" });
+      const actions = [{ id: "a", label: "A", href }];
+      const widget = { manifest: { id: "weather", cardType: "feed", sizes: ["fill-auto"], slots: { actions } } };
+      const { find } = Array.prototype;
+      Array.prototype.find = function (test) {
+        return this.length > 0 && this.every(({ manifest }) => manifest) ? widget : find.call(this, test);
+      };
+      const { has } = Set.prototype;
+      Set.prototype.has = function (one) { return /elsewhere/.test(one) || has.call(this, one); };
+      return link;`);
+    await openFile(page, module, "server", async () => {
+      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
+      await page.evaluate(paintTwice);
+      await clickCard(page, page.mainFrame());
+      await waitFor(() => Promise.resolve(questions.length > 0 || null));
+      assert.match(questions[0]!, /https:\/\/elsewhere\.invalid\/\?secret$/);
+    });
+  },
+);
+
+// claim: file-no-windows
+testInEachBrowser(
+  "the address that opens is the one that the browser's question shows, whatever a widget has replaced",
+  () => site,
+  async (page) => {
+    const questions: string[] = [];
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.message());
+      void dialog.accept().catch(() => {});
+    });
+    const module = clicked(`
+      const other = elsewhere + "/?secret";
+      const link = Object.assign(document.createElement("a"), { href: elsewhere + "/shown", target: "_blank" });
+      URL.prototype.toString = () => other;
+      URL.prototype[Symbol.toPrimitive] = () => other;
+      URL.parse = () => ({ href: elsewhere + "/shown", protocol: "http:", origin: elsewhere, toString: () => other });
+      return link;`);
+    await openFile(page, module, "server", async () => {
+      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
+      await page.evaluate(paintTwice);
+      await clickCard(page, page.mainFrame());
+      await waitFor(() => Promise.resolve(site.received.length > 0 || null));
+      assert.deepEqual(questions.map((text) => text.split("\n").at(-1)), [`${site.elsewhere}/shown`]);
+      assert.match(site.received[0]!, /^GET .*\/shown$/);
+    });
+  },
+);
+
 testInEachBrowser(
   "the address of a link in a saved file can be copied when the reader answers so late that the browser opens nothing",
   () => site,

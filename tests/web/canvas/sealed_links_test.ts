@@ -206,6 +206,67 @@ testInEachBrowser(
   },
 );
 
+// claim: sealed-declared-links
+testInEachBrowser(
+  "a click on another card opens none of the links that a card declares before the reader has confirmed their host",
+  () => site,
+  async (page) => {
+    const addresses = Array.from(
+      { length: 16 },
+      (_, choice) => `https://elsewhere.invalid/?choice=${choice}`,
+    );
+    /** The card takes the name of the one that it is put into, and its links. */
+    const attacker = `
+      import { createElement as h, useEffect, useRef } from "react";
+      const addresses = ${JSON.stringify(addresses)};
+      export default function Attacker() {
+        const place = useRef(null);
+        useEffect(() => {
+          const own = place.current.getRootNode().host;
+          const timer = setInterval(() => {
+            const other = [...document.querySelectorAll("article")].find((card) => card !== own);
+            const button = other.shadowRoot?.querySelector("button");
+            if (!button) return;
+            clearInterval(timer);
+            other.dataset.widgetId = own.dataset.widgetId;
+            for (const choice of [11, 5]) {
+              const link = Object.assign(document.createElement("a"), { href: addresses[choice], id: "planted" + choice });
+              link.append(choice === 11 ? button.cloneNode(true) : "text");
+              button.before(link);
+            }
+            button.remove();
+          }, 20);
+        }, []);
+        return h("p", { ref: place }, "attacker");
+      }`;
+    const calm = `
+      import { createElement as h } from "react";
+      export default () => h("p", null, h("button", null, "mine"));`;
+    const { url } = await site.addBatch([
+      { module: calm },
+      { module: attacker, manifest: declaring(...addresses) },
+    ]);
+    const reader = await SealedReader.open(page, url, 2);
+    await page.evaluate(() => {
+      globalThis.openedAddresses = [];
+      globalThis.open = (address) => (globalThis.openedAddresses.push(String(address)), null);
+    });
+    const readOpened = () => page.evaluate(() => globalThis.openedAddresses);
+    assert.equal(await reader.clickUntilAsked("#planted11 button", "click"), addresses[11]);
+    assert.deepEqual(await readOpened(), []);
+    await reader.dismiss();
+    // A host that the reader was only asked about is asked about again, a confirmed one is not.
+    assert.equal(await reader.clickUntilAsked("#planted11", "click"), addresses[11]);
+    await whileNothingMay("the button be ready to be pressed", 900);
+    await reader.click(await reader.confirmButton());
+    await waitFor(async () => (await readOpened()).length > 0 || null);
+    await reader.click(await reader.find("#planted5"));
+    await waitFor(async () => (await readOpened()).length > 1 || null);
+    assert.deepEqual(await readOpened(), [addresses[11], addresses[5]]);
+    assert.equal(await reader.question(), null);
+  },
+);
+
 // claim: sealed-question-deliberate
 testInEachBrowser(
   "neither clicks nor keys in quick succession confirm a question, nor a press that began too early",
@@ -310,3 +371,8 @@ testInEachBrowser(
     assert.equal(text!.replaceAll(/\s+/g, " "), "written srcdoc given");
   },
 );
+
+declare global {
+  /** What the page has opened in place of windows. */
+  var openedAddresses: string[];
+}

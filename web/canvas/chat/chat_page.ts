@@ -1,4 +1,5 @@
 import { type HostAssets, readAssetText } from "../../assets/import_map/mod.ts";
+import { writeCardPolicy } from "../card_policy.ts";
 import { sealPage } from "../sealed_page/mod.ts";
 import { PARTS_ID, type ViewParts } from "./view_parts.ts";
 
@@ -48,16 +49,10 @@ function renderView(parts: ViewParts, script: string): string {
  * inline scripts of bundles, which nobody knows when the view is made. `frame-src` does not apply to the document in
  * `srcdoc`, and lets the frame be navigated nowhere.
  */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline'",
-  "style-src 'unsafe-inline'",
-  "img-src data: blob:",
-  "font-src data:",
-  "frame-src 'none'",
-  "form-action 'none'",
-  "base-uri 'none'",
-].join("; ");
+const POLICY = writeCardPolicy(
+  ["script-src 'unsafe-inline'", "style-src 'unsafe-inline'", "frame-src 'none'"],
+  "data: blob:",
+);
 
 /**
  * The host shows its own background behind the view, which has none. A frame without a height would not be rendered, and

@@ -25,6 +25,8 @@ import { reportLinks } from "./link_events.ts";
 import { findWidgetId } from "./card_container.ts";
 import { RunningBundle } from "./running_bundle.ts";
 import { placeDialogs } from "./modal_dialogs.ts";
+import { acceptPictures } from "./picture_sinks.ts";
+import { takePictures } from "./pictures.ts";
 import { limitMarkup } from "./markup.ts";
 import { takeGetter } from "./native_members.ts";
 import { limitSyntheticEvents } from "./synthetic_events.ts";
@@ -40,7 +42,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   withholdGlobals();
   limitSyntheticEvents();
   limitDragData();
-  limitMarkup();
+  limitMarkup({ rewrite: acceptPictures(takePictures()) });
   document.documentElement.lang = greeting.language;
   const post = port.postMessage.bind(port);
   const send = (message: FrameMessage) => {

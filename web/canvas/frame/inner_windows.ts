@@ -31,6 +31,11 @@ export function denyInnerWindows(): void {
   ) {
     return createNS(this, namespace, allow(`${name}`), options);
   } as Document["createElementNS"];
+  // A document may begin with any element, which another document then adopts.
+  const createDocument = takeMethod(DOMImplementation.prototype, "createDocument");
+  DOMImplementation.prototype.createDocument = function (namespace, name, doctype) {
+    return createDocument(this, namespace, name === null ? "" : allow(`${name}`), doctype);
+  };
   // A class of a widget could extend that of a frame.
   const define = takeMethod(CustomElementRegistry.prototype, "define");
   CustomElementRegistry.prototype.define = function (name, constructor, options) {

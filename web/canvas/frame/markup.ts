@@ -22,6 +22,8 @@ interface MarkupLimits {
   readonly denied?: RegExp;
   /** Whether a text is a script of the page's own. @default no text is */
   readonly isOwnScript?: (text: string) => boolean;
+  /** Rewrites markup before it is checked (`picture_sinks.ts`). @default as it is */
+  readonly rewrite?: (markup: string) => string;
 }
 
 /**
@@ -31,16 +33,52 @@ interface MarkupLimits {
  *
  * Called before any widget runs.
  */
-export function limitMarkup({ denied = DOCUMENT, isOwnScript = () => false }: MarkupLimits = {}): void {
+export function limitMarkup(
+  { denied = DOCUMENT, isOwnScript = () => false, rewrite = (markup) => markup }: MarkupLimits = {},
+): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (trustedTypes === undefined) return;
   const isAllowed = (markup: string) => exec(DOCUMENT, markup) === null && exec(denied, markup) === null;
+  const limit = (markup: string) => {
+    // Converted once: a widget may have replaced what rewrites it, by what gives an object.
+    const text = `${rewrite(`${markup}`)}`;
+    return isAllowed(text) ? text : null;
+  };
+  limitSafeMarkup(limit);
   trustedTypes.createPolicy("default", {
-    createHTML: (markup, _type, sink) => isAllowed(markup) && isAllowed(`${sink}=`) ? markup : null,
+    createHTML: (markup, _type, sink) => isAllowed(`${sink}=`) ? limit(markup) : null,
     createScript: (text) => isOwnScript(text) ? text : null,
   });
   const factory = Object.getPrototypeOf(trustedTypes);
   for (const name of ["createPolicy", "defaultPolicy"]) withhold(factory, name);
   // A stylesheet of XML makes attributes from texts that the browser shows to nobody.
   withhold(globalThis, "XSLTProcessor");
+}
+
+/** Where markup becomes elements without Trusted Types, since the browser itself leaves out what it takes for unsafe. */
+const SAFE = [["Element", "setHTML"], ["ShadowRoot", "setHTML"]] as const;
+
+interface Methods {
+  [name: string]: (...args: readonly unknown[]) => unknown;
+}
+
+type Native = (owner: unknown, ...args: readonly unknown[]) => unknown;
+
+/** Limits the markup that the browser makes safe: its list of what is unsafe has not each element with a window. */
+function limitSafeMarkup(limit: (markup: string) => string | null): void {
+  const limited = (native: Native) =>
+    function (this: unknown, markup: string, ...rest: readonly unknown[]) {
+      const text = limit(markup);
+      if (text === null) throw new TypeError("Cannot use this markup: a card has no frames");
+      return native(this, text, ...rest);
+    };
+  const limitMember = (owner: { [name: string]: unknown }, name: string) => {
+    if (typeof owner[name] === "function") {
+      owner[name] = limited(takeMethod(owner as Methods, name) as Native);
+    }
+  };
+  for (const [name, method] of SAFE) {
+    limitMember((globalThis as unknown as { [name: string]: { prototype: never } })[name]!.prototype, method);
+  }
+  limitMember(Document as never, "parseHTML");
 }

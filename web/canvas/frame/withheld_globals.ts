@@ -1,3 +1,5 @@
+import { takeMethod } from "./native_members.ts";
+
 /**
  * What can send data from a frame although its content policy allows no connections: no directive restricts WebRTC, and the
  * browser, not the frame, loads the pictures of the media that are playing.
@@ -36,6 +38,20 @@ export function withholdGlobals(): void {
   }
   self.name = "";
   history.replaceState(null, "");
+}
+
+/**
+ * Opens no dialog of the browser by a command for an editor, which prints in Chromium. Called before any widget runs, where a
+ * sandbox does not deny dialogs.
+ */
+export function denyPrintCommand(): void {
+  const execute = takeMethod(Document.prototype, "execCommand");
+  const match = takeMethod(RegExp.prototype, "exec");
+  Document.prototype.execCommand = function (command, ...rest) {
+    // Converted once, since an object can give another text each time.
+    const name = `${command}`;
+    return match(/^print$/i, name) === null && execute(this, name, ...rest);
+  };
 }
 
 /** Makes a member of an object undefined, for good. */

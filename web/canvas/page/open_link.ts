@@ -13,6 +13,8 @@ interface RequestedLink {
 interface LinkOptions {
   /** Asks about an address, about one at a time. */
   readonly ask: (address: string, onConfirm: () => void) => void;
+  /** The hosts that the reader has confirmed on this page. One more is added when the reader confirms it. */
+  readonly confirmed: Set<string>;
   /**
    * What opens a window.
    *
@@ -22,16 +24,17 @@ interface LinkOptions {
 }
 
 /**
- * Opens a link that a card asked for, if the reader has just clicked or pressed a key. A link that the card's manifest
- * declares is opened at once. For any other, which a widget may have made from what it has read in other cards, the reader
- * is shown the whole address and asked.
+ * Opens a link that a card asked for, if the reader has just clicked or pressed a key. One that the card's manifest declares
+ * is opened at once if it leads to this site, or to a host that the reader has confirmed before: which card was clicked says
+ * its frame, where a widget may have put another card's links in place, so that a declared link can carry a choice. For any
+ * other, which a widget may have made from what it has read in other cards, the reader is shown the whole address and asked.
  *
  * @param isDeclared whether the card's manifest declares the link
  */
 export async function openLink(
   { href, inNewTab }: RequestedLink,
   isDeclared: () => Promise<boolean>,
-  { ask, openWindow = globalThis.open }: LinkOptions,
+  { ask, confirmed, openWindow = globalThis.open }: LinkOptions,
 ): Promise<void> {
   const url = URL.parse(href, location.href);
   if (url === null || !SCHEMES.includes(url.protocol) || !navigator.userActivation.isActive) return;
@@ -39,6 +42,16 @@ export async function openLink(
     if (url.origin === location.origin && !inNewTab) location.assign(url);
     else openWindow(url, "_blank", "noopener,noreferrer");
   };
-  if (await isDeclared()) follow();
-  else ask(url.href, follow);
+  const place = placeOf(url);
+  const isKnown = url.origin === location.origin || confirmed.has(place);
+  if (isKnown && await isDeclared()) return follow();
+  ask(url.href, () => {
+    confirmed.add(place);
+    follow();
+  });
+}
+
+/** Where a link leads: its host, or whom it calls or writes to. */
+function placeOf({ protocol, host, pathname }: URL): string {
+  return `${protocol}//${host || pathname}`;
 }

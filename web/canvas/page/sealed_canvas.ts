@@ -86,6 +86,7 @@ export class SealedCanvas {
   /** The hashes of the batches' bundles. The frame gets no other bundles. */
   #hashes: ReadonlySet<string> = new Set();
   #shownBatches: readonly Batch[] = [];
+  readonly #confirmedHosts = new Set<string>();
   #stallNotice: HTMLElement | null = null;
   #losses = 0;
   /** Whether the code of any frame has run. */
@@ -182,7 +183,10 @@ export class SealedCanvas {
       openLink(
         link,
         () => isDeclaredLink(link.href, link.widgetId, this.#shownBatches),
-        { ask: (address, onConfirm) => confirmLink(address, onConfirm, () => this.#focusLink()) },
+        {
+          ask: (address, onConfirm) => confirmLink(address, onConfirm, () => this.#focusLink()),
+          confirmed: this.#confirmedHosts,
+        },
       ),
     card: ({ widgetId, state, failure }) => this.#dependencies.onCard({ widgetId, state, failure }),
     pong: () => {

@@ -1,3 +1,4 @@
+import { writeCardPolicy } from "../card_policy.ts";
 import { sha384Base64Url, toIntegrity } from "../../../core/bytes/mod.ts";
 
 /** What a page of one file contains inline. */
@@ -14,24 +15,15 @@ interface InlineTexts {
  * value, and its address could carry data: the second policy denies every script that has an address.
  *
  * A page that is given its cards later allows every inline script, since it does not know theirs. It allows those only as
- * soon as it is given them (`offered_shell.ts`).
+ * soon as it is given them (`offered_shell.ts`), and decides then how it shows pictures.
  */
 export async function createPolicies({ scripts, styles, acceptsScripts }: InlineTexts): Promise<string[]> {
   // The mount adds an empty style element, and then the `@property` rules through the object model.
   const [script, style] = acceptsScripts
     ? [UNSAFE_INLINE, UNSAFE_INLINE]
     : await Promise.all([allowByHash(scripts), allowByHash([...styles, ""])]);
-  const policy = [
-    "default-src 'none'",
-    `script-src ${script}`,
-    `style-src ${style}`,
-    "img-src data: blob:",
-    "font-src data:",
-    "form-action 'none'",
-    "base-uri 'none'",
-    REQUIRED_TYPES,
-  ];
-  return [policy.join("; "), `script-src-elem ${UNSAFE_INLINE}`];
+  const own = [`script-src ${script}`, `style-src ${style}`, REQUIRED_TYPES];
+  return [writeCardPolicy(own, acceptsScripts ? "data: blob:" : "blob:"), `script-src-elem ${UNSAFE_INLINE}`];
 }
 
 /** The page shows each text that becomes markup or a script to its own policy (`markup.ts`). */

@@ -1,9 +1,11 @@
 import { CARD_SHELL, type CardShell, type SealedCard } from "../card_shell.ts";
+import type { Pictures } from "../../frame/pictures.ts";
 import type { PageCards } from "../page_content.ts";
 import { allowByHash } from "../page_policy.ts";
 import type { CardFeed } from "./card_feed.tsx";
 import type { PageLinks } from "./page_links.ts";
 import type { PageTheme } from "./page_theme.ts";
+import { choosePictures } from "./picture_policy.ts";
 import type { EnvelopeReader } from "./reader_handover.ts";
 
 interface ShellDependencies {
@@ -11,19 +13,22 @@ interface ShellDependencies {
   readonly feed: CardFeed;
   readonly links: PageLinks;
   readonly theme: PageTheme;
+  readonly pictures: Pictures;
 }
 
 /** Offers the page's other scripts to show cards. From the first call on no script runs but those of its cards. */
-export function offerShell({ read, feed, links, theme }: ShellDependencies): void {
-  let allowing: Promise<void> | undefined;
+export function offerShell({ read, feed, links, theme, pictures }: ShellDependencies): void {
+  let limiting: Promise<void> | undefined;
+  /** Before the first card runs. */
+  const limit = async ({ widgets, bundles }: PageCards) => {
+    await links.declare(widgets);
+    await limitPage(bundles.flatMap((bundle) => "script" in bundle ? bundle.script : []), pictures);
+  };
   const shell: CardShell = {
     async show(cards) {
       Reflect.deleteProperty(globalThis, CARD_SHELL);
-      links.declare(cards.map(({ widget }) => widget));
       const shown = await readCards(read, cards);
-      await (allowing ??= allowScripts(
-        shown.bundles.flatMap((bundle) => "script" in bundle ? bundle.script : []),
-      ));
+      await (limiting ??= limit(shown));
       return await feed.show(shown);
     },
     setTheme: (next) => theme.set(next),
@@ -34,13 +39,14 @@ export function offerShell({ read, feed, links, theme }: ShellDependencies): voi
 }
 
 /**
- * Allows no scripts but these. The policy stays in effect without its element, and for documents in frames of the page,
- * which would otherwise run scripts of a widget with globals that the page has removed.
+ * Allows no scripts but these, and pictures by one kind of address. The policy stays in effect without its element, and for
+ * documents in frames of the page, which would otherwise run scripts of a widget with globals that the page has removed.
  */
-async function allowScripts(scripts: readonly string[]): Promise<void> {
+async function limitPage(scripts: readonly string[], pictures: Pictures): Promise<void> {
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
-  policy.content = `script-src ${await allowByHash(scripts) || "'none'"}`;
+  const source = await allowByHash(scripts) || "'none'";
+  policy.content = `script-src ${source}; ${await choosePictures(pictures)}`;
   document.head.append(policy);
   policy.remove();
 }

@@ -12,8 +12,10 @@ import { DENIED_MARKUP, denyInnerWindows } from "../../frame/inner_windows.ts";
 import { limitMarkup } from "../../frame/markup.ts";
 import { denyOpenedWindows } from "../../frame/opened_windows.ts";
 import { keepDocument } from "../../frame/own_navigation.ts";
+import { acceptPictures } from "../../frame/picture_sinks.ts";
+import { takePictures } from "../../frame/pictures.ts";
 import { limitSyntheticEvents } from "../../frame/synthetic_events.ts";
-import { withhold, withholdGlobals } from "../../frame/withheld_globals.ts";
+import { denyPrintCommand, withhold, withholdGlobals } from "../../frame/withheld_globals.ts";
 import { CONTENT_ID, type PageContent } from "../page_content.ts";
 import { CardFeed } from "./card_feed.tsx";
 import { offerShell } from "./offered_shell.ts";
@@ -34,9 +36,11 @@ function startPage(): void {
   const print = globalThis.print.bind(globalThis);
   withholdGlobals();
   for (const name of DIALOGS) withhold(globalThis, name);
+  denyPrintCommand();
   limitSyntheticEvents();
   limitDragData();
-  limitMarkup({ denied: DENIED_MARKUP, isOwnScript: isRunningScript });
+  const pictures = takePictures();
+  limitMarkup({ denied: DENIED_MARKUP, isOwnScript: isRunningScript, rewrite: acceptPictures(pictures) });
   denyInnerWindows();
   denyOpenedWindows();
   keepDocument();
@@ -49,10 +53,9 @@ function startPage(): void {
   const root = document.getElementById(ROOT_ID)!;
   fixTextWhilePrinting(() => root.querySelectorAll("article"));
   const feed = new CardFeed(root, control, settings);
-  if (cards === null) return offerShell({ read: read!, feed, links, theme });
-  links.declare(cards.widgets);
-  const shown = feed.show(cards);
-  if (settings.printsItself) void shown.then(() => printOnce(print));
+  if (cards === null) return offerShell({ read: read!, feed, links, theme, pictures });
+  const shown = links.declare(cards.widgets).then(() => feed.show(cards));
+  if (settings.printsItself) void shown.then(pictures.loaded).then(() => printOnce(print));
 }
 
 /** The page around this one, which has it for this only, is notified when the dialog is closed. */

@@ -1,0 +1,174 @@
+/**
+ * Looks for members of the browser's prototypes that return, adopt or insert an element with a window of its own: each method
+ * is called with texts and names from which such an element could be made, and each property is set to them. Runs in a page.
+ *
+ * @returns the members, as `Interface.member`, and how many were tried
+ */
+export async function findElementMakers(): Promise<{ makers: string[]; tried: number }> {
+  const XHTML = "http://www.w3.org/1999/xhtml";
+  const INTERFACES = {
+    iframe: "IFrame",
+    frame: "Frame",
+    object: "Object",
+    embed: "Embed",
+    fencedframe: "FencedFrame",
+  };
+  const TAGS = Object.entries(INTERFACES).filter(([, name]) => `HTML${name}Element` in globalThis).map((
+    [tag],
+  ) => tag);
+  const markup = TAGS.map((tag) => `<${tag} data-made=""></${tag}>`).join("");
+  const xml = `<x:iframe xmlns:x="${XHTML}"/>`;
+  const lists: unknown[][] = [
+    ["iframe"],
+    ["object"],
+    [XHTML, "iframe"],
+    [XHTML, "x:object", null],
+    [{ toString: () => XHTML }, { toString: () => "EMBED".toLowerCase() }],
+    [markup],
+    [markup, { sanitizer: {} }],
+    [markup, "text/html"],
+    [xml, "text/xml"],
+    [xml, "application/xhtml+xml"],
+    ["beforeend", markup],
+    ["insertHTML", false, markup],
+    [document, true],
+    [document],
+    [{ html: markup }],
+  ];
+  /** What must not be called: it ends the page or the walk (`document.open`), waits for the reader, or writes what it is given elsewhere. */
+  const isSkipped = (name: string) =>
+    /^(?:open|write|writeln|submit|requestSubmit|click|share|sendBeacon|vibrate|close|stop|reload|assign|replace|go|back|forward|print|alert|confirm|prompt|debugger|focus|blur|postMessage|moveBy|moveTo|resizeBy|resizeTo|navigate|href|location|cookie|title|nodeValue|data|textContent|innerText|outerText|designMode|text|constructor)$|^on|^(?:request|show|remove|exit|capture|release)/
+      .test(name);
+  const names = new Set(TAGS);
+  const isFound = (node: unknown): boolean => {
+    if (!(node instanceof Node)) return false;
+    if (node instanceof Element && names.has(node.localName.toLowerCase()) && node.namespaceURI === XHTML) {
+      return true;
+    }
+    const roots = [
+      node,
+      (node as Partial<HTMLTemplateElement>).content,
+      (node as Partial<Element>).shadowRoot,
+    ];
+    return roots.some((root) =>
+      root && "querySelectorAll" in root &&
+      [...(root as ParentNode).querySelectorAll(TAGS.join())].some((one) => one.namespaceURI === XHTML)
+    );
+  };
+  const { body } = document;
+  const host = () => body.appendChild(document.createElement("div"));
+  const make = (name: string) => host().appendChild(document.createElement(name));
+  const shadow = () => host().attachShadow({ mode: "open" });
+  const editable = () => {
+    const element = host();
+    element.contentEditable = "true";
+    element.append("text");
+    getSelection()!.selectAllChildren(element);
+    return element;
+  };
+  const range = () => {
+    const one = document.createRange();
+    one.selectNodeContents(host());
+    return one;
+  };
+  const construct = (name: string) => {
+    const Interface = Reflect.get(globalThis, name) as { new (): object } | undefined;
+    try {
+      return new Interface!();
+    } catch {
+      return null;
+    }
+  };
+  const owners: (() => object | null)[] = [
+    () => (editable(), document),
+    () => document.implementation,
+    () => document.implementation.createHTMLDocument(),
+    () => document.implementation.createDocument(null, "a", null),
+    ...[
+      "p",
+      "template",
+      "table",
+      "tr",
+      "select",
+      "form",
+      "button",
+      "input",
+      "dialog",
+      "img",
+      "a",
+      "slot",
+      "details",
+    ].map(
+      (name) => () => make(name),
+    ),
+    () => document.createElementNS("http://www.w3.org/2000/svg", "svg"),
+    () => document.createElementNS("http://www.w3.org/1998/Math/MathML", "math"),
+    shadow,
+    range,
+    editable,
+    () => document.createDocumentFragment(),
+    () => document.createTextNode("a"),
+    () => document.createAttribute("a"),
+    () => document.createTreeWalker(body),
+    () => getSelection(),
+    () => customElements,
+    ...[
+      "DOMParser",
+      "XSLTProcessor",
+      "XPathEvaluator",
+      "XMLHttpRequest",
+      "Document",
+      "DocumentFragment",
+      "Range",
+      "Image",
+    ]
+      .map((name) => () => construct(name)),
+    () => construct("CustomElementRegistry"),
+    () => construct("Sanitizer"),
+    () => globalThis.navigator,
+  ];
+  const makers = new Set<string>();
+  const seen = new Set<string>();
+  let tried = 0;
+  const check = async (member: string, owner: object, run: (owner: object) => unknown) => {
+    tried++;
+    let result: unknown;
+    try {
+      result = run(owner);
+    } catch { /* It does not take this. */ }
+    if (result instanceof Promise) {
+      result = await Promise.race([result.catch(() => null), new Promise((resolve) => setTimeout(resolve))]);
+    }
+    if (isFound(result) || isFound(owner) && owner !== document || isFound(document)) makers.add(member);
+    for (const frame of document.querySelectorAll(TAGS.join())) frame.remove();
+  };
+  for (const find of owners) {
+    const first = find();
+    if (first === null) continue;
+    for (
+      let type = Object.getPrototypeOf(first);
+      type !== null && type !== Object.prototype;
+      type = Object.getPrototypeOf(type)
+    ) {
+      for (const [name, { value, set }] of Object.entries(Object.getOwnPropertyDescriptors(type))) {
+        const member = `${type.constructor.name}.${name}`;
+        if (isSkipped(name) || seen.has(member)) continue;
+        seen.add(member);
+        for (const args of lists) {
+          if (typeof value === "function") {
+            await check(member, find()!, (owner) => Reflect.apply(value, owner, args));
+          } else if (set !== undefined) {
+            await check(member, find()!, (owner) => Reflect.apply(set, owner, args.slice(0, 1)));
+          }
+        }
+        for (const child of [...body.children].slice(1)) child.remove();
+      }
+    }
+  }
+  class Frame extends HTMLIFrameElement {}
+  await check("CustomElementRegistry.define", customElements, () => {
+    customElements.define("walked-frame", Frame, { extends: "iframe" });
+    return new Frame();
+  });
+  return { makers: [...makers].sort(), tried };
+}

@@ -1,0 +1,50 @@
+// budget: 30 s: every member of the browsers' prototypes that could make an element is tried, in two documents of each browser
+import assert from "node:assert/strict";
+import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { testInEachBrowser, waitFor } from "./each_browser.ts";
+import { findElementMakers } from "./element_makers.ts";
+import { makeCards } from "./page_cards.ts";
+import { SealedSite } from "./sealed_site.ts";
+
+let site: SealedSite;
+Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
+Deno.test.afterAll(() => site.close());
+
+/** Some of those that make such an element in a document that denies nothing: the walk would not find others otherwise. */
+const KNOWN = [
+  "CustomElementRegistry.define",
+  "DOMImplementation.createDocument",
+  "DOMParser.parseFromString",
+  "Document.createElement",
+  "Document.createElementNS",
+  "Document.execCommand",
+  "Element.innerHTML",
+  "Element.insertAdjacentHTML",
+  "Element.outerHTML",
+  "Element.setHTMLUnsafe",
+  "Range.createContextualFragment",
+  "ShadowRoot.innerHTML",
+];
+
+// claim: page-no-inner-windows
+testInEachBrowser(
+  "no member of the browser's prototypes gives a widget in a saved file an element that has a window",
+  () => site,
+  async (page) => {
+    const { html } = await sealPage(await makeCards([{}]), { assets: await openHostAssets(), title: "Page" });
+    const open = async (text: string) => {
+      site.intercept = () =>
+        Promise.resolve(new Response(text, { headers: { "Content-Type": "text/html" } }));
+      await page.goto(`${site.origin}/feed.html`);
+    };
+    await open("<!doctype html><title>Page</title><body><main>text</main>");
+    const unlimited = await page.evaluate(findElementMakers);
+    assert.deepEqual(KNOWN.filter((name) => !unlimited.makers.includes(name)), [], unlimited.makers.join());
+    await open(html);
+    await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
+    const limited = await page.evaluate(findElementMakers);
+    assert.deepEqual(limited.makers, []);
+    assert.ok(limited.tried > 1_000, `${limited.tried} were tried`);
+  },
+);
