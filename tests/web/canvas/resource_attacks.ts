@@ -52,7 +52,7 @@ const LINKS = [
   "script",
 ];
 
-/** What a widget does to have a text of its own loaded: by itself, or as a picture that the page's own code converts. */
+/** What a widget does to have a text of its own loaded: directly, or as a picture that the page's own code converts. */
 const SOURCES: { readonly [name: string]: string } = {
   "a data address": `return "data:image/svg+xml," + encodeURIComponent(text);`,
   "a data address in base64": `return "data:image/svg+xml;base64," + btoa(text);`,
@@ -63,7 +63,7 @@ const SOURCES: { readonly [name: string]: string } = {
     const image = new Image();
     image.src = "data:image/svg+xml;base64," + btoa(text);
     return image.src;`,
-  "a bitmap that is none": `
+  "a bitmap that is not one": `
     const image = new Image();
     image.src = "data:image/png;base64," + btoa(text);
     return image.src;`,
