@@ -15,6 +15,7 @@ const NOTHING: Observation = {
   pageErrors: [],
   consoleErrors: [],
   violations: [],
+  blocked: [],
   overflow: null,
   layout: [],
   mountMs: 20,
@@ -77,7 +78,11 @@ Deno.test("a widget whose module does not compile has one problem, which leads t
   const observation = await observe({
     png: null,
     cardError: unloaded,
-    errors: { page: [], console: ["Failed to load resource: the server responded with a status of 500 ()"] },
+    errors: {
+      page: [],
+      console: ["Failed to load resource: the server responded with a status of 500 ()"],
+      policy: [],
+    },
     violations: [],
     layout: null,
     mountMs: null,
