@@ -11,6 +11,7 @@ import {
 } from "../../../preview/server/snapshot/mod.ts";
 
 const NOTHING: Observation = {
+  blocked: [],
   cardError: null,
   pageErrors: [],
   consoleErrors: [],
@@ -77,7 +78,11 @@ Deno.test("a widget whose module does not compile has one problem, which leads t
   const observation = await observe({
     png: null,
     cardError: unloaded,
-    errors: { page: [], console: ["Failed to load resource: the server responded with a status of 500 ()"] },
+    errors: {
+      page: [],
+      console: ["Failed to load resource: the server responded with a status of 500 ()"],
+      policy: [],
+    },
     violations: [],
     layout: null,
     mountMs: null,

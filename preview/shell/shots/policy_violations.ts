@@ -1,4 +1,4 @@
-import { findOwnersOf } from "../shots/element_owners.ts";
+import { findOwnersOf } from "./element_owners.ts";
 import type { PolicyViolation } from "../../shots.ts";
 import { explainViolation } from "./explain_violation.ts";
 
