@@ -20,7 +20,7 @@ import { DocumentProperties } from "./content/document_properties.ts";
 import { importModule, isImportFailure } from "./content/import_module.ts";
 import { LiveModules } from "./content/live_modules.ts";
 import { ProtocolClient } from "./client/protocol_client.ts";
-import { keepViolation, watchViolations } from "./shots/watch_violations.ts";
+import { keepViolation, watchViolations } from "./shots/policy_violations.ts";
 import { recordLog } from "./record_log.ts";
 import { ShellBoundary } from "./controls/shell_boundary.tsx";
 import { ShellContext, type ShellDependencies } from "./shell_context.ts";

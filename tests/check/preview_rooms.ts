@@ -25,7 +25,7 @@ export function listRooms(
 }
 
 /** What every component of the page has: the state, the services and the context that provides them. */
-const CONTEXT = ["state/", "policy/", "client/", "content/", "shell_context.ts"];
+const CONTEXT = ["state/", "client/", "content/", "shell_context.ts"];
 
 /** `main.ts`, `boot.tsx` and `shell.tsx` put the rooms together and are not restricted. */
 const SHELL_ROOMS = listRooms(
@@ -33,7 +33,6 @@ const SHELL_ROOMS = listRooms(
   ["core/", "web/", "preview/protocol.ts", "preview/review/", "preview/shots.ts"],
   [
     ["state/", []],
-    ["policy/", []],
     ["client/", ["state/"]],
     ["content/", ["state/"]],
     ["shell_context.ts", ["state/", "client/", "content/"]],

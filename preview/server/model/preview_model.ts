@@ -20,6 +20,7 @@ import { PreviewConfigError } from "./config/errors.ts";
 import type { PreviewConfig } from "./config/preview_config.ts";
 import type { ResolvedPreviewConfig } from "./config/resolve_config.ts";
 import { toSlashes } from "./discovery/bundle_glob.ts";
+import { openPlainFolder, type PlainFolder } from "./plain_folder.ts";
 import type { WatchGroup } from "./discovery/watch_groups.ts";
 import { composeFeeds } from "./feeds/compose_feeds.ts";
 import { FeedBatches } from "./feeds/feed_batches.ts";
@@ -60,7 +61,10 @@ export interface PreviewModelOptions {
 export interface PreviewModel {
   /** Absolute. */
   readonly projectDirectory: string;
-  /** The project folder as a real path with forward slashes; the sources of widgets are below it. */
+  /**
+   * The project folder with forward slashes, as a real path or, where that has characters of addresses, as a link to it; the
+   * sources of widgets are below it.
+   */
   readonly sourceDirectory: string;
   /** The current configuration; after a faulty edit, the last usable one. */
   readonly config: ResolvedPreviewConfig;
@@ -134,12 +138,19 @@ export async function openPreviewModel(options: PreviewModelOptions = {}): Promi
     const message = `Cannot open project ${quote(projectDirectory)}: there is no such folder`;
     throw new PreviewConfigError("config.not_found", message);
   }
-  const model = new Model(projectDirectory, toSlashes(await realpath(projectDirectory)), options);
-  await model.open();
-  return model;
+  const sources = await openPlainFolder(toSlashes(await realpath(projectDirectory)));
+  const model = new Model(projectDirectory, sources, options);
+  try {
+    await model.open();
+    return model;
+  } catch (error) {
+    await sources.close();
+    throw error;
+  }
 }
 
 class Model implements PreviewModel {
+  readonly sourceDirectory: string;
   readonly #options: PreviewModelOptions;
   readonly #limits: PreviewLimits;
   readonly #changes = new ChangeStream();
@@ -164,11 +175,13 @@ class Model implements PreviewModel {
 
   constructor(
     readonly projectDirectory: string,
-    readonly sourceDirectory: string,
+    private readonly sources: PlainFolder,
     options: PreviewModelOptions,
   ) {
     const { watch = true, stableTime = 1_000, limits, configFile, config = {}, activity } = options;
     const report = this.#report;
+    const { path: sourceDirectory } = sources;
+    this.sourceDirectory = sourceDirectory;
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#batches = new FeedBatches(this.#store, this.#limits.feedBatches);
@@ -314,6 +327,7 @@ class Model implements PreviewModel {
     this.#tree.cancel();
     await Promise.all([this.#checks?.close(), this.#types?.close(), this.#configWatch.close()]);
     await Promise.all([this.#diskWatch.close(), this.#builds.close()]);
+    await this.sources.close();
     this.#uploads.cancel();
   }
 

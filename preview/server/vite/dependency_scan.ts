@@ -2,6 +2,12 @@ import { readFile } from "node:fs/promises";
 import { type DepOptimizationOptions, type Plugin, transformWithOxc } from "vite";
 import { isDependencyScan } from "./vite_internals.ts";
 
+/** A plugin of what bundles the packages. */
+export type BundlerPlugin = Extract<
+  NonNullable<NonNullable<DepOptimizationOptions["rolldownOptions"]>["plugins"]>,
+  { name: string; load?: unknown }
+>;
+
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 const PACKAGE = /^[\w@][^:]/;
@@ -15,7 +21,7 @@ const PACKAGE = /^[\w@][^:]/;
  */
 export function tolerateScanErrors(
   isSource: (file: string) => boolean,
-): { plugin: Plugin; rolldownOptions: NonNullable<DepOptimizationOptions["rolldownOptions"]> } {
+): { plugin: Plugin; bundlerPlugin: BundlerPlugin } {
   return {
     plugin: {
       name: "tck:missing-packages",
@@ -25,14 +31,12 @@ export function tolerateScanErrors(
         handler: (id, _importer, options) => isDependencyScan(options) ? `\0missing:${id}` : null,
       },
     },
-    rolldownOptions: {
-      plugins: [{
-        name: "tck:unfinished-sources",
-        load: {
-          filter: { id: SCRIPT },
-          handler: async (file) => isSource(file) && !await parses(file) ? "" : null,
-        },
-      }],
+    bundlerPlugin: {
+      name: "tck:unfinished-sources",
+      load: {
+        filter: { id: SCRIPT },
+        handler: async (file) => isSource(file) && !await parses(file) ? "" : null,
+      },
     },
   };
 }

@@ -14,6 +14,7 @@ import { LiveSources } from "./live_sources.ts";
 import { LiveStylesheets } from "./live_stylesheets.ts";
 import { findLiveWidget, listLiveWidgets } from "./live_widgets.ts";
 import { sendPageUpdates } from "./page_updates.ts";
+import { LinkedProject } from "./linked_project.ts";
 import { limitPages } from "./page_policy.ts";
 import type { OwnModules } from "./prepare_own_modules.ts";
 import { replaceSelfImports } from "./self_imports.ts";
@@ -64,15 +65,17 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
   const { model, ownModules, report, onPage, hasFrameSites, ...place } = dependencies;
   const { pageModules } = ownModules;
   const { viteFinal } = model.config;
-  const stylesheets = new LiveStylesheets(model.sourceDirectory);
+  const project = new LinkedProject(model.sourceDirectory);
+  const stylesheets = new LiveStylesheets(model.sourceDirectory, project);
   const plugins = [
+    ...project.plugins(),
     await ownModules.plugin,
-    checkRealPaths(),
+    checkRealPaths(project),
     limitPages(),
     delayIncompleteEdits(model.sourceDirectory),
     reportSourceEdits(model),
     serveLiveModules(model, stylesheets, hasFrameSites),
-    embedLiveAssets(),
+    embedLiveAssets(project),
     replaceSelfImports(),
     ...stylesheets.plugins(),
     serveBundleModules(model),
@@ -81,6 +84,7 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
   const config = await createDevServerConfig({
     ...place,
     project: model.sourceDirectory,
+    bundlerPlugins: project.bundlerPlugins(),
     plugins,
     logger,
     viteFinal,

@@ -9,15 +9,17 @@ import { type InlineConfig, normalizePath, type Plugin } from "vite";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { PreviewStartError } from "../errors.ts";
 import { escapeGlob, type ViteFinal } from "../model/mod.ts";
-import { tolerateScanErrors } from "./dependency_scan.ts";
+import { type BundlerPlugin, tolerateScanErrors } from "./dependency_scan.ts";
 import type { DevLogger } from "./dev_logger.ts";
 import { PAGE_NONCE } from "./page_policy.ts";
 import { OWN_FOLDERS, SHELL_FOLDER } from "./own_files.ts";
 import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
 interface DevServerConfigDependencies {
-  /** The project folder, as a real path with forward slashes. */
+  /** The project folder with forward slashes: a real path, or a link to it. */
   readonly project: string;
+  /** For the bundler of packages. */
+  readonly bundlerPlugins: readonly BundlerPlugin[];
   /** Where the preview listens, for `viteFinal` to read. */
   readonly host: string;
   readonly port: number;
@@ -41,7 +43,7 @@ export async function createDevServerConfig(options: DevServerConfigDependencies
 }
 
 function createBaseConfig(
-  { project, host, port, plugins, logger }: DevServerConfigDependencies,
+  { project, bundlerPlugins, host, port, plugins, logger }: DevServerConfigDependencies,
 ): InlineConfig {
   const scan = tolerateScanErrors((file) => normalizePath(file).startsWith(`${project}/widgets/`));
   return {
@@ -64,7 +66,7 @@ function createBaseConfig(
       include: [...REACT_SPECIFIERS],
       exclude: [...KIT_SPECIFIERS],
       holdUntilCrawlEnd: false,
-      rolldownOptions: scan.rolldownOptions,
+      rolldownOptions: { plugins: [...bundlerPlugins, scan.bundlerPlugin] },
     },
     // Vite would embed small SVG files in stylesheets itself, with other values than the bundler's.
     build: { assetsInlineLimit: 0 },

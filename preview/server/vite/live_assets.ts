@@ -5,14 +5,18 @@ import { LIMITS } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { isAsset, toDataUrl } from "./data_url.ts";
 import { mayLoad } from "./file_access.ts";
+import type { LinkedProject } from "./linked_project.ts";
 import { isOwnFile } from "./own_files.ts";
 import { filePathOf } from "./vite_internals.ts";
 
 /** `url()` with the dev server's address of a file. */
 const FILE_URL = /url\(\s*(?:"(\/@fs\/[^"]+)"|'(\/@fs\/[^']+)'|(\/@fs\/[^"'()\s]+))\s*\)/g;
 
-/** Gives widgets the images and fonts that they import as data URLs, and the texts as texts, as the bundler does. */
-export function embedLiveAssets(): Plugin {
+/**
+ * Gives widgets the images and fonts that they import as data URLs, and the texts as texts, as the bundler does: those of the
+ * project, and those that a module imports.
+ */
+export function embedLiveAssets(project: LinkedProject): Plugin {
   return {
     name: "tck:live-assets",
     enforce: "pre",
@@ -20,7 +24,7 @@ export function embedLiveAssets(): Plugin {
       filter: { id: /\.(svg|png|jpe?g|gif|webp|avif|woff2|txt)$/ },
       async handler(path) {
         if (isOwnFile(path) || path.startsWith("\0")) return null;
-        if (!await mayLoad(this.environment.getTopLevelConfig(), path)) return null;
+        if (!await mayLoad(this.environment.getTopLevelConfig(), path, project)) return null;
         this.addWatchFile(path);
         const value = path.endsWith(".txt") ? await readText(path) : await embed(path);
         const code = `export default ${JSON.stringify(value)};`;

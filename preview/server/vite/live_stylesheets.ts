@@ -2,6 +2,7 @@ import type { DevEnvironment, EnvironmentModuleNode, Plugin } from "vite";
 import type { LiveStyles, LiveWidget } from "../../protocol.ts";
 import { openBundler, splitStylesheets } from "../model/mod.ts";
 import { readImportedSheets } from "./imported_sheets.ts";
+import type { LinkedProject } from "./linked_project.ts";
 import { embedCssAssets } from "./live_assets.ts";
 import { isOwnFile } from "./own_files.ts";
 import { isBundledPackage, removeStyleInjection } from "./vite_internals.ts";
@@ -25,8 +26,8 @@ export class LiveStylesheets {
   readonly #sent = new Map<string, LiveStyles>();
   readonly #bundler = openBundler();
 
-  /** @param project the project folder, as a real path with forward slashes */
-  constructor(private readonly project: string) {}
+  /** @param project the project folder with forward slashes @param linked the same, where Vite has it by a link */
+  constructor(private readonly project: string, private readonly linked: LinkedProject) {}
 
   /** Their place is among the plugins without an `enforce`, between Vite's compilation and its injection of CSS. */
   plugins(): Plugin[] {
@@ -100,13 +101,17 @@ export class LiveStylesheets {
 
   #takeCompiled(): Plugin {
     const compiled = this.#compiled;
+    const { linked } = this;
     return {
       name: "tck:live-styles",
       transform: {
         filter: { id: STYLESHEET },
         async handler(code, id) {
           if (isOwnFile(id)) return null;
-          compiled.set(id, await embedCssAssets(code, (file) => this.addWatchFile(file)));
+          compiled.set(
+            id,
+            await embedCssAssets(linked.linkAddresses(code), (file) => this.addWatchFile(file)),
+          );
           return { code: "", map: null };
         },
       },

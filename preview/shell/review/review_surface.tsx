@@ -18,7 +18,7 @@ import {
 import { REVIEW_STYLES } from "../../review/review_styles.ts";
 import { useDocumentTitle } from "../controls/document_title.ts";
 import { EmptyMessage } from "../controls/empty_message.tsx";
-import { pageNonce } from "../policy/page_nonce.ts";
+import { pageNonce } from "../content/page_nonce.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { Surface } from "../surface/surface.tsx";
 import { EntryList } from "./entry_list.tsx";

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { ShotRequest, ShotsPage } from "../../shots.ts";
-import { keptViolations } from "./watch_violations.ts";
+import { keptViolations } from "./policy_violations.ts";
 import { findOwners } from "./element_owners.ts";
 import { ShotCard } from "./shot_card.tsx";
 import { ShotBoard } from "./shot_board.ts";

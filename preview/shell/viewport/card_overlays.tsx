@@ -1,5 +1,5 @@
 import { lazy, type ReactElement, type RefObject, Suspense, useEffect } from "react";
-import { pageNonce } from "../policy/page_nonce.ts";
+import { pageNonce } from "../content/page_nonce.ts";
 import { useShell } from "../shell_context.ts";
 import { simulateRules } from "./simulated_rules.ts";
 

@@ -11,11 +11,11 @@ import {
 } from "../../../preview/server/snapshot/mod.ts";
 
 const NOTHING: Observation = {
+  blocked: [],
   cardError: null,
   pageErrors: [],
   consoleErrors: [],
   violations: [],
-  blocked: [],
   overflow: null,
   layout: [],
   mountMs: 20,

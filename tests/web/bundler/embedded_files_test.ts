@@ -196,8 +196,8 @@ for (
     ["text", shows("./note.txt", ' with { type: "text" }'), NOTE],
     ["text, of a package", shows("part/note.txt", ' with { type: "text" }'), NOTE],
     ["bytes", shows("./note.txt", ' with { type: "bytes" }'), NOTE],
-    ["json, of a file of another format", shows("./note.txt", ' with { type: "json" }'), NOTE],
-    ["json, of a package's file of another format", shows("part/note.txt", ' with { type: "json" }'), NOTE],
+    ["json, of a file of another type", shows("./note.txt", ' with { type: "json" }'), NOTE],
+    ["json, of a package's file of another type", shows("part/note.txt", ' with { type: "json" }'), NOTE],
     ["another attribute", shows("./note.txt", ' with { kind: "json" }'), NOTE],
   ] as const
 ) {

@@ -14,7 +14,7 @@ export function fileForbidden(path: string): esbuild.PartialMessage {
     code: "import.forbidden",
     hint:
       "Import a file of the project, of a package that is installed in it, or of a package of its workspace; " +
-      "a link to another folder is not accepted",
+      "a link to a folder elsewhere does not count",
   };
   return { ...importForbidden(path), detail };
 }

@@ -39,7 +39,7 @@ export class PackageFolders {
   }
 }
 
-/** A link to a folder is not a folder. */
+/** A link to a folder does not count. */
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

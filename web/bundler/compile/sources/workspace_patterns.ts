@@ -1,5 +1,5 @@
 /**
- * Whether patterns name a folder: `packages/*`, `apps/**`, `tools/{a,b}`, and `!…` to leave folders out. A pattern with
+ * Whether patterns name a folder: `packages/*`, `apps/**`, `tools/{a,b}`, and `!…` for what does not count. A pattern with
  * anything else of a glob names a folder only literally.
  *
  * @param path relative to the workspace, with slashes

@@ -1,6 +1,6 @@
 import { findOwnersOf } from "./element_owners.ts";
 import type { PolicyViolation } from "../../shots.ts";
-import { explainViolation } from "../policy/explain_violation.ts";
+import { explainViolation } from "./explain_violation.ts";
 
 /** How many violations are kept: a card may repeat one in each frame of an animation. */
 const MAX_VIOLATIONS = 100;
