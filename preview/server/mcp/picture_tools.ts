@@ -2,12 +2,10 @@ import { quote } from "../../../core/errors/mod.ts";
 import type { OpenPreview } from "../start.ts";
 import {
   type Camera,
-  countSeverities,
   DEFAULT_STATE,
   drawContactSheets,
   FILL_WIDTHS,
   findSubjects,
-  groupProblems,
   listProblems,
   observe,
   planShots,
@@ -31,6 +29,7 @@ import {
   WIDGET_TEXT,
 } from "./schemas.ts";
 import { type PreviewTool, READ_ONLY, ToolError } from "./tool.ts";
+import { summariseSnapshot } from "./snapshot_summary.ts";
 import { listChoices } from "./widget_tools.ts";
 import { markObservation, markProblem, markText, WIDGET_TEXT_NOTE } from "./widget_text.ts";
 
@@ -42,6 +41,9 @@ const MAX_SHEET_PICTURES = 120;
 
 /** Most sheets of one answer: the first has the default state. */
 const MAX_SHEETS = 4;
+
+/** Most findings of one picture in an answer. */
+const MAX_FINDINGS = 30;
 
 /** The arguments of {@link screenshot}. */
 interface ScreenshotInput {
@@ -121,7 +123,7 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
       id: subject.id,
       ...variant,
       state: markText(shot.state),
-      findings: listProblems(observation).map(markProblem),
+      findings: listProblems(observation).slice(0, MAX_FINDINGS).map(markProblem),
       ...markObservation(observation),
     };
     return { value, pictures: png === null ? [] : [png] };
@@ -146,7 +148,8 @@ export const snapshot: PreviewTool<SnapshotInput> = {
       "Renders one widget at every size, state, language and theme of its manifest, or at those selected, and returns " +
       "sheets of twelve labelled pictures in PNG, the default state first (at most four of the number in sheets: select to see " +
       "the others), and the problems that a designer would see: findings with rule, severity, " +
-      "message, element and its line in the source, and the pictures that show it; a note says what a card leaves out because it does not fit. fill-auto is taken at 320, 480 and 640." +
+      "message, element and its line in the source, and the first pictures that show it (at most 30 findings, errors first, and " +
+      "moreFindings says how many are left out); a note says what a card leaves out because it does not fit. fill-auto is taken at 320, 480 and 640." +
       WIDGET_TEXT_NOTE,
     inputSchema: {
       type: "object",
@@ -172,7 +175,8 @@ export const snapshot: PreviewTool<SnapshotInput> = {
       errors: NUMBER,
       warnings: NUMBER,
       notes: NUMBER,
-      findings: list(object({ ...CARD_PROBLEM, pictures: list(object(VARIANT)) })),
+      findings: list(object({ ...CARD_PROBLEM, pictures: list(object(VARIANT)), morePictures: NUMBER })),
+      moreFindings: NUMBER,
     }),
     annotations: READ_ONLY,
   },
@@ -204,35 +208,13 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     );
     const taken = shots.map((shot) => pictures.get(shot)!);
     const shown = taken.flatMap(({ rendering, png }) => png === null ? [] : [{ rendering, png }]);
-    const summary = summarise(taken.map(({ rendering }) => rendering));
+    const summary = summariseSnapshot(taken.map(({ rendering }) => rendering));
     const sheets = shown.length === 0
       ? []
       : await drawContactSheets(camera, shots[0]!.subject.name, shown, 1);
     return { value: { ...summary, sheets: sheets.length }, pictures: sheets.slice(0, MAX_SHEETS) };
   },
 };
-
-/** The problems of all pictures, each once. */
-function summarise(renderings: readonly Rendering[]): object {
-  const groups = groupProblems(renderings);
-  const counts = countSeverities(groups.map(({ problem }) => problem));
-  return {
-    widget: renderings[0]!.widget,
-    pictures: renderings.length,
-    clean: counts.errors === 0,
-    ...counts,
-    findings: groups.map(({ problem, renderings }) => ({
-      ...markProblem(problem),
-      pictures: renderings.map(({ size, width, theme, state, locale }) => ({
-        size,
-        width,
-        theme,
-        state: markText(state),
-        locale,
-      })),
-    })),
-  };
-}
 
 /** @throws {ToolError} `widget.not_found` */
 function requireWidget({ model }: OpenPreview, name: string): void {
