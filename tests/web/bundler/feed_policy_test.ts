@@ -45,6 +45,20 @@ for (
   });
 }
 
+Deno.test("the build warns once of each package that writes its styles into the page", async () => {
+  const top = `import styled from "styled-components"; import { css } from "@emotion/css";`;
+  const part = "export default () => ''; export const css = () => '';";
+  const files = {
+    "node_modules/styled-components/index.js": `export { default } from "./styled.js";`,
+    "node_modules/styled-components/styled.js": part,
+    "node_modules/@emotion/css/index.js": part,
+  };
+  assert.deepEqual(await blockedIn("return <p className={css()}>{styled()}</p>;", { top, files }), [
+    "null:null @emotion/css writes its styles into the page, where they do not reach a card",
+    "null:null styled-components writes its styles into the page, where they do not reach a card",
+  ]);
+});
+
 Deno.test("the build does not warn of what a feed shows", async () => {
   const component =
     `return <p style={{ margin: 0 }} data-style="style" title={typeof WebAssembly} ref={(p) => {

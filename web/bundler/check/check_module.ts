@@ -5,7 +5,7 @@ import { formatStylesheetLine } from "../../../core/tckb/mod.ts";
 import { createModuleFunction } from "../../module-function/mod.ts";
 import type { CompiledWidget } from "../compile/mod.ts";
 import { diagnose, type Diagnostic, DiagnosticError } from "../diagnostic.ts";
-import { findBlocked } from "./feed_policy.ts";
+import { findBlocked, findStyleWriters } from "./feed_policy.ts";
 import { findForbidden } from "./forbidden.ts";
 import { findUnknownNames } from "./imported_names.ts";
 import { findManifestPlaces, type ManifestPlace } from "./manifest_places.ts";
@@ -45,6 +45,7 @@ export function checkModule(compiled: CompiledWidget): CheckedModule {
       ...findUnknownNames(tree),
       ...findStyleWarnings(tree, compiled),
       ...findBlocked(tree),
+      ...findStyleWriters(compiled),
     ],
     module,
     evaluatedCode: createEvaluatedCode(tree),

@@ -1,5 +1,6 @@
 import type * as ESTree from "estree";
-import type { Diagnostic } from "../diagnostic.ts";
+import type { CompiledWidget } from "../compile/mod.ts";
+import { diagnose, type Diagnostic } from "../diagnostic.ts";
 import type { ModuleTree, Node } from "./module_tree.ts";
 
 /** What the content policy of a feed blocks, and what to write instead. */
@@ -34,6 +35,22 @@ export function findBlocked(tree: ModuleTree): Diagnostic[] {
     const isPackage = diagnostic.file === null || /(^|\/)node_modules\//.test(diagnostic.file);
     return isPackage && found !== BLOCKED.wasm ? [] : [diagnostic];
   });
+}
+
+/** Packages that write styles into the page's head while they render. */
+const STYLE_WRITERS = /(?:^|\/)node_modules\/(@emotion\/(?:react|styled|css)|styled-components|goober)\//;
+
+/** Finds packages whose styles do not reach a card: it is in a shadow root. */
+export function findStyleWriters({ source, inputs }: CompiledWidget): Diagnostic[] {
+  const names = Object.keys(inputs).flatMap((path) => STYLE_WRITERS.exec(path)?.[1] ?? []);
+  return [...new Set(names)].sort().map((name) =>
+    diagnose(
+      "feed.blocked",
+      source,
+      `${name} writes its styles into the page, where they do not reach a card`,
+      "Write the rules into the widget's stylesheet, a CSS module or Tailwind's classes",
+    )
+  );
 }
 
 function findInNode(tree: ModuleTree, node: Node): Blocked | null {

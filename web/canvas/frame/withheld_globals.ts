@@ -11,6 +11,8 @@ const WITHHELD = [
   "RTCDataChannel",
   "RTCIceGatherer",
   "MediaMetadata",
+  // It reads colours of the whole screen.
+  "EyeDropper",
 ] as const;
 
 /**
