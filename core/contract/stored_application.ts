@@ -9,8 +9,14 @@ export interface StoredApplication {
   pageHeaders: { framed: Record<string, string>; other: Record<string, string> };
   /** The headers of stored lists. */
   listHeaders: Record<string, string>;
-  /** What is shown offline in place of a page that is not stored: HTML, by language. */
+  /**
+   * What is shown offline in place of a page that is not stored: HTML, by language, with a place for the pages that are
+   * ({@linkcode STORED_PAGES}).
+   */
   offlinePages: { [language: string]: string };
   /** The host assets by path: the SHA-384 of the bytes, in base64url, and their media type. */
   assets: { [path: string]: { hash: string; contentType: string } };
 }
+
+/** The place for a list in a page that is shown offline: what hides it while it is empty, and what its items replace. */
+export const STORED_PAGES = { hidden: " hidden data-stored-pages", items: "<!--stored pages-->" } as const;

@@ -1,7 +1,8 @@
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
-import { HOST_ASSET_PREFIX, USER_KEY_HEADER } from "../../core/contract/mod.ts";
+import { HOST_ASSET_PREFIX, STORED_PAGES, USER_KEY_HEADER } from "../../core/contract/mod.ts";
 import { application } from "./application.ts";
 import { BUNDLE_CACHE, listPageCaches, pageCacheName } from "./cache_names.ts";
+import { renderStoredFeeds } from "./stored_feeds.ts";
 import { findStored, isStored, store } from "./stored_responses.ts";
 import type { StoreGate, Storing } from "./store_gate.ts";
 
@@ -34,7 +35,7 @@ export class PageCache {
     const storing = this.gate.start();
     const response = await fetch(request).catch(() => null);
     if (response === null) {
-      const answer = await findAnswer(keyOf(request)) ?? answerOffline(request);
+      const answer = await findAnswer(keyOf(request)) ?? await answerOffline(request);
       return { response: answer, stored: Promise.resolve() };
     }
     const choice = await this.#chooseCache(request, response, storing).catch(() => undefined);
@@ -112,12 +113,16 @@ async function headersOf(key: string, body: ArrayBuffer): Promise<Record<string,
   return key.startsWith("/embed/") ? pageHeaders.framed : pageHeaders.other;
 }
 
-function answerOffline({ mode }: Request): Response {
+async function answerOffline({ mode }: Request): Promise<Response> {
   if (mode !== "navigate") return Response.error();
   const { offlinePages, pageHeaders } = application;
   const languages = navigator.languages.map((tag) => tag.split("-")[0]!);
   const language = languages.find((language) => Object.hasOwn(offlinePages, language)) ?? "en";
-  return new Response(offlinePages[language], { status: 503, headers: pageHeaders.other });
+  const [name] = await listPageCaches();
+  const items = name === undefined ? "" : await renderStoredFeeds(await caches.open(name), language);
+  const page = items === "" ? offlinePages[language]! : offlinePages[language]!
+    .replace(STORED_PAGES.hidden, "").replace(STORED_PAGES.items, () => items);
+  return new Response(page, { status: 503, headers: pageHeaders.other });
 }
 
 function keyOf({ url }: { readonly url: string }): string {

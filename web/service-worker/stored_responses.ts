@@ -48,6 +48,7 @@ function isExpired(response: Response): boolean {
   return Date.now() - readTime(response) > LIFETIME_MS;
 }
 
-function readTime(response: Response): number {
+/** When a response was stored, in milliseconds since the epoch. */
+export function readTime(response: Response): number {
   return Number(response.headers.get(STORED_AT));
 }

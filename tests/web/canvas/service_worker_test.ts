@@ -317,9 +317,19 @@ Deno.test("offline, the list and the last feed open, with its cards", async () =
 });
 
 for (
-  const { locale, title, retry } of [
-    { locale: "en-US", title: "You are offline", retry: "Try again" },
-    { locale: "de-AT", title: "Du bist offline", retry: "Erneut versuchen" },
+  const { locale, title, retry, age } of [
+    {
+      locale: "en-US",
+      title: "You are offline",
+      retry: "Try again",
+      age: /^Morning brief, .+2026\s+this hour$/,
+    },
+    {
+      locale: "de-AT",
+      title: "Du bist offline",
+      retry: "Erneut versuchen",
+      age: /^Morgen.+2026\s+in dieser Stunde$/,
+    },
   ]
 ) {
   Deno.test(`offline, a page that is not stored is one of our own that says so, and leads on (${locale})`, async () => {
@@ -334,8 +344,15 @@ for (
       assert.equal(await page.locator("html").getAttribute("lang"), locale.slice(0, 2));
       const width = await page.locator("main").evaluate((main) => getComputedStyle(main).width);
       assert.equal(width, "640px", "it has the application's stylesheet");
+      // The feed that is stored is named, with its age, and opens.
+      const stored = page.getByRole("listitem");
+      assert.equal(await stored.count(), 1);
+      assert.match(await stored.innerText(), age);
       const link = page.getByRole("link", { name: retry });
       assert.equal(await link.evaluate((link) => (link as HTMLAnchorElement).href), other.url);
+      await stored.getByRole("link").click();
+      await waitForCards(page, "mounted", 1);
+      assert.equal(page.url(), url);
     }, { locale });
   });
 }
