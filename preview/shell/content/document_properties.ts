@@ -1,4 +1,5 @@
 import { isHostToken } from "../../../core/contract/mod.ts";
+import { pageNonce } from "./page_nonce.ts";
 
 /**
  * The `@property` rules of the mounted cards. A registration applies to the whole document, and production never removes
@@ -39,6 +40,7 @@ export class DocumentProperties {
 
   #appendStyle(): HTMLStyleElement {
     const style = this.#document.createElement("style");
+    style.nonce = pageNonce();
     style.dataset.tckPreviewProperties = "";
     return this.#document.head.appendChild(style);
   }

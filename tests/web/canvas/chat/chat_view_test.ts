@@ -109,7 +109,13 @@ testInEachBrowser(
       async (batch) => await chatHost.call("show_card", { batch, widget: "weather" }),
       batch,
     );
-    await waitFor(async () => await cards.evaluate(() => true).then(() => null, () => true));
+    await waitFor(async () => {
+      try {
+        return await cards.evaluate(() => null);
+      } catch {
+        return true; // The former frame is gone.
+      }
+    });
     const next = await findCards(page, 1);
     const tokens = () =>
       next.evaluate(() =>
