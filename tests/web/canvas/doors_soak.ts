@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { ChatSite, findCards, VIEW_POLICY } from "./chat/chat_site.ts";
+import { KNOWN_DOORS, KNOWN_PROPERTIES } from "./door_table.ts";
+import { walkDoors } from "./door_walk.ts";
+import {
+  type BrowserFrame,
+  type BrowserPage,
+  testInEachBrowser,
+  waitFor,
+  waitForSettled,
+} from "./each_browser.ts";
+import { makeCards } from "./page_cards.ts";
+
+let site: ChatSite;
+Deno.test.beforeAll(async () => void (site = await ChatSite.open()));
+Deno.test.afterAll(() => site.close());
+
+const CARD = { module: `export default () => "card";` };
+
+async function openDocument(page: BrowserPage, html: string): Promise<BrowserFrame> {
+  site.sealed.intercept = (request, answer) =>
+    new URL(request.url).pathname === "/feed.html"
+      ? Promise.resolve(new Response(html, { headers: { "Content-Type": "text/html" } }))
+      : answer();
+  await page.goto(`${site.sealed.origin}/feed.html`);
+  return page.mainFrame();
+}
+
+const PLACES: { readonly [name: string]: (page: BrowserPage) => Promise<BrowserFrame> } = {
+  "a sealed canvas": async (page) => {
+    const { url } = await site.sealed.addBatch([CARD]);
+    await page.goto(url);
+    return await waitForSettled(page, "sealed", 1);
+  },
+  "a saved file": async (page) => {
+    const { html } = await sealPage(await makeCards([CARD]), {
+      assets: await openHostAssets(),
+      title: "Page",
+    });
+    const frame = await openDocument(page, html);
+    await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
+    return frame;
+  },
+  "a chat": (page) => openChat(page, VIEW_POLICY),
+  "a chat without a policy": (page) => openChat(page, null),
+};
+
+async function openChat(page: BrowserPage, policy: string | null): Promise<BrowserFrame> {
+  const { batch } = await site.addPage([CARD]);
+  site.viewPolicy = policy;
+  await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
+  site.viewPolicy = VIEW_POLICY;
+  return await findCards(page, 1);
+}
+
+/** The names of the doors by which something has arrived. */
+function readDoors(): string[] {
+  const names = site.sealed.received.map((line) =>
+    decodeURIComponent(/\/door\?(.*)/.exec(line)?.[1] ?? "by another shape")
+  );
+  return [...new Set(names)].sort();
+}
+
+testInEachBrowser(
+  "every door that the browser has is in the table",
+  () => site.sealed,
+  async (page) => {
+    const frame = await openDocument(page, "<!doctype html><title>Page</title><body>");
+    const browser = await frame.evaluate(() => "mozInnerScreenX" in globalThis ? "firefox" : "chromium");
+    site.sealed.received.length = 0;
+    const walked = await frame.evaluate(walkDoors, site.sealed.elsewhere).catch((error) => {
+      throw new Error(`It ended after ${site.sealed.received.slice(-5).join()}`, { cause: error });
+    });
+    assert.deepEqual(walked.unknownElements, [], "interfaces of elements without a tag in the walk");
+    const known = new Set(KNOWN_DOORS[browser]);
+    const doors = readDoors();
+    if (Deno.env.has("TCK_WRITE_DOORS")) {
+      await Deno.writeTextFile(
+        Deno.env.get("TCK_WRITE_DOORS")! + browser,
+        JSON.stringify({ ...walked, doors }),
+      );
+    }
+    assert.deepEqual(walked.properties.filter((name) => !KNOWN_PROPERTIES.includes(name)), []);
+    assert.deepEqual(doors.filter((name) => !known.has(name)), []);
+    assert.ok(doors.length > 20, `${doors.length} doors were found`);
+  },
+);
+
+for (const [name, open] of Object.entries(PLACES)) {
+  // claim: sealed-no-requests
+  // claim: file-no-requests
+  // claim: chat-no-requests
+  testInEachBrowser(
+    `no door that the browser has is open in ${name}`,
+    () => site.sealed,
+    async (page) => {
+      const frame = await open(page);
+      site.sealed.received.length = 0;
+      const { tried } = await frame.evaluate(walkDoors, site.sealed.elsewhere);
+      assert.ok(tried > 3_000, `${tried} doors were tried`);
+      assert.deepEqual(readDoors(), []);
+    },
+  );
+}
