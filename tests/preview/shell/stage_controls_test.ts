@@ -98,23 +98,30 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
     await t.step("what another frame of the page says about a card is ignored", async () => {
       const height = () => document.querySelector<HTMLElement>("iframe.shell-frame")!.style.blockSize;
       const before = await page.evaluate(height);
-      await page.evaluate(async () => {
-        const other = document.body.appendChild(document.createElement("iframe"));
+      await page.evaluate(() => {
+        const other = document.createElement("iframe");
+        other.name = "other";
+        document.body.append(other);
         const received = new Promise<void>((resolve) => {
           globalThis.addEventListener("message", ({ source, data }) => {
             if (source === other.contentWindow && data.type === "tck:frame-palette") resolve();
           });
         });
-        // Called there, so that the messages are that frame's.
-        const say = new (other.contentWindow as unknown as { Function: FunctionConstructor }).Function(
-          "message",
-          "parent.postMessage(message, parent.location.origin)",
-        );
-        say({ type: "tck:frame-card", height: 4_321, marks: { ready: false, error: "another frame" } });
-        say({ type: "tck:frame-palette" });
-        await received;
+        Object.assign(globalThis, { received });
+      });
+      // Called there, so that the messages are that frame's.
+      await page.frame("other")!.evaluate(() => {
+        const marks = { ready: false, error: "another frame" };
+        for (
+          const message of [{ type: "tck:frame-card", height: 4_321, marks }, { type: "tck:frame-palette" }]
+        ) {
+          parent.postMessage(message, parent.location.origin);
+        }
+      });
+      await page.evaluate(async () => {
+        await (globalThis as unknown as { received: Promise<void> }).received;
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        other.remove();
+        document.querySelector("iframe[name=other]")!.remove();
       });
       assert.equal(await page.evaluate(height), before);
       assert.deepEqual(await waitForCard(page), { ready: true, error: null });

@@ -27,6 +27,7 @@ Deno.test("the time for a module grows with its length, whatever is in it", asyn
   const count = (length: number, text: (index: number) => string) =>
     Array.from({ length }, (_, index) => text(index));
   const modules = [
+    `${"{".repeat(200)}${count(200_000, () => "a;").join("")}${"}".repeat(200)} export default 1;`,
     count(60_000, (index) => `export let a${index};`).join("") + "export default 1;",
     `export default [${count(60_000, () => "`<!--`").join()}];`,
     `/*${count(250_000, (index) => `$${index.toString(36).padStart(5, "0")}`).join(" ")}*/ export default 1;`,
@@ -38,6 +39,15 @@ Deno.test("the time for a module grows with its length, whatever is in it", asyn
     // Quadratic, each of them takes more than five seconds.
     assert.ok(performance.now() - used < 4_000, module.slice(0, 40));
   }
+});
+
+Deno.test("a module with more blocks in each other than the parser follows quickly fails its card alone", async () => {
+  const { bytes, hash } = await makeEnvelope({
+    module: `${"{".repeat(300)}${"}".repeat(300)} export default 1;`,
+  });
+  const bundle = await readPageBundle(hash, bytes);
+  assert.ok("failure" in bundle);
+  assert.match(bundle.reason, /More than 256 blocks and functions are in each other/);
 });
 
 Deno.test("an array of 200,000 numbers is in the page, and one of 300,000 is not", async () => {

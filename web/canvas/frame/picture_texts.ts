@@ -4,9 +4,9 @@ const exec = takeMethod(RegExp.prototype, "exec");
 
 type Convert = (address: string) => string;
 
-/** A `data:` URL of a picture, as a text of CSS or in `url()` without quotation marks. */
+/** A `data:` URL of a picture, as a text of CSS, which may end with the sheet, or in `url()` without quotation marks. */
 const IN_STYLES =
-  /"(\s*data:image\/[^"\\]*(?:\\[^][^"\\]*)*)"|'(\s*data:image\/[^'\\]*(?:\\[^][^'\\]*)*)'|url\(\s*(data:image\/[^"'()\s\\]*)\s*\)/gi;
+  /"(\s*data:image\/[^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)|'(\s*data:image\/[^'\\]*(?:\\[^][^'\\]*)*)(?:'|\\?$)|url\(\s*(data:image\/[^"'()\s\\]*)\s*\)/gi;
 
 /** A `data:` URL of a picture as an attribute's value. */
 const IN_MARKUP = /=\s*(?:"(\s*data:image\/[^"]*)"|'(\s*data:image\/[^']*)'|(data:image\/[^\s"'<>]*))/gi;

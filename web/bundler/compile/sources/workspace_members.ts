@@ -36,15 +36,20 @@ function asObject(value: unknown): { readonly [name: string]: unknown } | null {
 
 /** A list of strings at the top level of a YAML file, in blocks or in brackets. */
 function listOfYaml(text: string, field: string): string[] {
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/(?:^|\s)#.*$/, "").trimEnd());
+  const lines = text.split(/\r?\n/).map((line) => withoutComment(line).trimEnd());
   const start = lines.findIndex((line) => line.startsWith(`${field}:`));
   if (start < 0) return [];
   const rest = lines.slice(start + 1).filter((line) => line !== "");
   const end = rest.findIndex((line) => !/^\s|^-/.test(line));
   const block = end < 0 ? rest : rest.slice(0, end);
   const inline = [lines[start]!.slice(field.length + 1), ...block].join(" ").trim();
-  if (inline.startsWith("[")) return inline.replace(/^\[|\].*$/g, "").split(",").flatMap(unquote);
+  if (inline.startsWith("[")) return inline.slice(1).split("]")[0]!.split(",").flatMap(unquote);
   return block.flatMap((line) => /^\s*-\s+(.*)$/.exec(line)?.slice(1) ?? []).flatMap(unquote);
+}
+
+function withoutComment(line: string): string {
+  const at = line.search(/(?:^|\s)#/);
+  return at < 0 ? line : line.slice(0, at);
 }
 
 function unquote(text: string): string[] {
