@@ -15,7 +15,7 @@ const SIDES: { readonly [unit: string]: string } = {
 
 /** Texts and addresses, which are kept and may end with the sheet, and lengths. */
 const LENGTHS =
-  /"(?:[^"\\]|\\[^])*(?:"|\\?$)|'(?:[^'\\]|\\[^])*(?:'|\\?$)|url\((?:"(?:[^"\\]|\\[^])*(?:"|\\?$)|[^)"])*(?:\)|$)|(?<![\w.#\\-])([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[dsl]?(vh|vb|vmin|vmax)(?![\w-])/gi;
+  /"(?:[^"\\]|\\[^])*(?:"|\\?$)|'(?:[^'\\]|\\[^])*(?:'|\\?$)|url\((?:"(?:[^"\\]|\\[^])*(?:"|\\?$)|[^)"])*(?:\)|$)|(?<![\w.#\\-])([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)[dsl]?(vh|vb|vmin|vmax)(?![\w-])/gi;
 
 /** Elements that may have such a length. Others, such as those that an animation changes, are not read. */
 const CANDIDATES = ["vh", "vb", "vmin", "vmax"].map((unit) => `[style*="${unit}" i]`).join();
