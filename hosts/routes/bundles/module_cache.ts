@@ -27,7 +27,9 @@ export async function answerFromCache(
 ): Promise<Response> {
   const url = new URL(request.url);
   const folder = WIDGET_FILE.exec(url.pathname)?.[1];
-  const isWhole = request.method === "GET" && !request.headers.has("Range"); // The Cache API has no If-Range.
+  // The Cache API has neither If-Range nor If-Match.
+  const isWhole = request.method === "GET" && !request.headers.has("Range") &&
+    !request.headers.has("If-Match");
   if (folder === undefined || !isWhole || url.search !== "") return await answer(request);
   const cached = await cache.match(request);
   if (cached !== undefined) {

@@ -92,6 +92,7 @@ Deno.test("only whole files of widgets are read from the cache, and only plain i
     [MODULE, { method: "POST" }],
     [MODULE, { method: "HEAD" }],
     [MODULE, { headers: { Range: "bytes=0-1" } }],
+    [MODULE, { headers: { "If-Match": `"tag"` } }],
     [`${MODULE}?mock=true`, {}],
     [`${FOLDER}bundle.tckb`, {}],
     [`${FOLDER}widget_mjs`, {}],
