@@ -86,7 +86,6 @@ export async function walkDoors(elsewhere: string): Promise<WalkedDoors> {
     ];
     const accepted = [...names].filter((name) => forms.some((form) => CSS.supports(name, form("a:b"))));
     for (const name of accepted) {
-      await wait(0); // A page replaces a frame that does not answer for long.
       for (const form of forms) {
         for (
           const [parent, element] of [
@@ -217,7 +216,6 @@ export async function walkDoors(elsewhere: string): Promise<WalkedDoors> {
             continue;
           }
           seen.add(member);
-          if (seen.size % 20 === 0) await wait(0);
           if (
             /^(?:remove|replaceWith|replaceChildren|append|prepend|before|after|toggle|dispatch|addEventListener)/
               .test(name)
@@ -230,7 +228,6 @@ export async function walkDoors(elsewhere: string): Promise<WalkedDoors> {
       if (isSkipped(name) || /^(?:Function|AsyncFunction|GeneratorFunction)$/.test(name)) continue;
       const value = attempt(() => Reflect.get(globalThis, name));
       if (typeof value !== "function") continue;
-      await wait(0);
       for (const args of shapesOf(addressOf(`new ${name}`))) {
         const made = attempt(() => Reflect.construct(value, args)) as {
           load?: () => unknown;
