@@ -11,12 +11,17 @@ export type PictureSource = "blob:" | "data:" | "data: blob:";
  * (`sealed_page/page/picture_policy.ts`).
  *
  * @param own the directives of the document's own, `script-src` and `style-src` among them
+ * @param ownPictures the address of the document's own pictures, which no widget can write, with a space after it
  */
-export function writeCardPolicy(own: readonly string[], pictures: PictureSource = "blob:"): string {
+export function writeCardPolicy(
+  own: readonly string[],
+  pictures: PictureSource = "blob:",
+  ownPictures = "",
+): string {
   return [
     "default-src 'none'",
     ...own,
-    `img-src ${pictures}`,
+    `img-src ${ownPictures}${pictures}`,
     "font-src data:",
     // A card may use forms, but sends none: a sandbox would also withhold their `submit` events from it.
     "form-action 'none'",

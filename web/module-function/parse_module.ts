@@ -24,7 +24,7 @@ class LinearParser extends Parser {
 
   enterScope(flags: number): void {
     const parts = this as unknown as ParserParts;
-    if (parts.scopeStack?.length >= MAX_SCOPES) {
+    if (parts.scopeStack.length >= MAX_SCOPES) {
       throw new SyntaxError(`More than ${MAX_SCOPES} blocks and functions are in each other`);
     }
     (Parser.prototype as unknown as ParserParts).enterScope.call(this, flags);

@@ -29,14 +29,16 @@ export function limitPages(): Plugin {
 /** @param host of the request, which the request guard has checked */
 function createPolicy(host: string): string {
   const port = /:\d+$/.exec(host)?.[0] ?? "";
-  const policy = writeCardPolicy([
-    `script-src 'self' 'nonce-${PAGE_NONCE}'`,
-    `style-src 'self' 'nonce-${PAGE_NONCE}' ${EMPTY_STYLE}`,
-    `connect-src 'self' ws://${host} wss://${host}`,
-    // The names of this machine by which frames are apart.
-    `frame-src 'self' http://*.localhost${port}`,
-    "worker-src 'none'",
-  ], "data: blob:");
-  // The pictures of a review.
-  return policy.replace("img-src ", `img-src ${host}${PROTOCOL_PREFIX} `);
+  return writeCardPolicy(
+    [
+      `script-src 'self' 'nonce-${PAGE_NONCE}'`,
+      `style-src 'self' 'nonce-${PAGE_NONCE}' ${EMPTY_STYLE}`,
+      `connect-src 'self' ws://${host} wss://${host}`,
+      // The names of this machine by which frames are apart.
+      `frame-src 'self' http://*.localhost${port}`,
+      "worker-src 'none'",
+    ],
+    "data: blob:",
+    `${host}${PROTOCOL_PREFIX} `,
+  ); // The pictures of a review.
 }

@@ -16,6 +16,20 @@ async function withFolder(run: (folder: string, lockFile: string) => Promise<voi
   }
 }
 
+/** Runs a test while another process runs. */
+async function withOtherProcess(run: (pid: number) => Promise<void>): Promise<void> {
+  const child = spawn(process.execPath, [
+    "eval",
+    "await new Promise((resolve) => setTimeout(resolve, 1e6))", // timer: it runs until it is killed
+  ]);
+  try {
+    await run(child.pid!);
+  } finally {
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+}
+
 /** The lock file as the process would write it. */
 function formatHolder(pid: number, host = hostname()): string {
   return JSON.stringify({ pid, host, token: crypto.randomUUID() });
@@ -53,20 +67,13 @@ Deno.test("a lock that is released again does not remove the next one", () =>
 
 Deno.test("a folder that another running process has locked is rejected", () =>
   withFolder(async (folder, lockFile) => {
-    const child = spawn(process.execPath, [
-      "eval",
-      "await new Promise((resolve) => setTimeout(resolve, 1e6))", // timer: it runs until it is killed
-    ]);
-    try {
-      await writeFile(lockFile, formatHolder(child.pid!));
+    await withOtherProcess(async (pid) => {
+      await writeFile(lockFile, formatHolder(pid));
       await assert.rejects(() => lockFolder(folder), {
         code: "database.locked",
-        message: new RegExp(`${child.pid}`),
+        message: new RegExp(`${pid}`),
       });
-    } finally {
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    }
+    });
     await (await lockFolder(folder)).release();
   }));
 
@@ -81,25 +88,18 @@ Deno.test("a folder that another machine has locked is rejected, since its proce
 
 Deno.test("the lock of a process whose id another one has since is replaced, where the system says when it began", () =>
   withFolder(async (folder, lockFile) => {
-    const child = spawn(process.execPath, [
-      "eval",
-      "await new Promise((resolve) => setTimeout(resolve, 1e6))", // timer: it runs until it is killed
-    ]);
-    try {
+    await withOtherProcess(async (pid) => {
       const own = await lockFolder(folder);
       const { began } = JSON.parse(await readFile(lockFile, "utf8"));
       await own.release();
       assert.match(began, /^[0-9a-f-]{36}\/\d+$/);
       const former = [began.replace(/\d+$/, "1"), began.replace(/^[0-9a-f]{8}/, "00000000")];
       for (const other of former) {
-        const holder = { pid: child.pid!, host: hostname(), began: other, token: crypto.randomUUID() };
+        const holder = { pid: pid, host: hostname(), began: other, token: crypto.randomUUID() };
         await writeFile(lockFile, JSON.stringify(holder));
         await (await lockFolder(folder)).release();
       }
-    } finally {
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    }
+    });
   }));
 
 Deno.test("the lock of an earlier process with this process's id is replaced", () =>

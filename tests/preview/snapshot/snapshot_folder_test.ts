@@ -14,6 +14,16 @@ async function writeSnapshot(path: string, report: string): Promise<SnapshotFold
   return folder;
 }
 
+/** Begins a second snapshot beside a first one, which is still there after the test, alone. */
+async function besideFormer(run: (next: SnapshotFolder, folder: string) => Promise<void>): Promise<void> {
+  await using project = await Project.create({});
+  const path = snapshotFolderOf(project.path);
+  await (await writeSnapshot(path, "first")).finish();
+  await run(await writeSnapshot(path, "second"), join(path, ".."));
+  assert.equal(await readFile(join(path, REPORT_FILE), "utf8"), "first");
+  assert.deepEqual(await readdir(join(path, "..")), ["snapshot"]);
+}
+
 Deno.test("a snapshot takes the place of the former one, and nothing else is left", async () => {
   await using project = await Project.create({});
   const path = snapshotFolderOf(project.path);
@@ -22,25 +32,15 @@ Deno.test("a snapshot takes the place of the former one, and nothing else is lef
   assert.deepEqual(await readdir(join(path, "..")), ["snapshot"]);
 });
 
-Deno.test("the former snapshot stays when the new one cannot take its place", async () => {
-  await using project = await Project.create({});
-  const path = snapshotFolderOf(project.path);
-  await (await writeSnapshot(path, "first")).finish();
-  const next = await writeSnapshot(path, "second");
-  const unfinished = (await readdir(join(path, ".."))).find((name) => name.endsWith(".tmp"))!;
-  await rm(join(path, "..", unfinished), { recursive: true });
-  await assert.rejects(next.finish(), { code: "ENOENT" });
-  assert.equal(await readFile(join(path, REPORT_FILE), "utf8"), "first");
-  assert.deepEqual(await readdir(join(path, "..")), ["snapshot"]);
-});
+Deno.test("the former snapshot stays when the new one cannot take its place", () =>
+  besideFormer(async (next, folder) => {
+    const unfinished = (await readdir(folder)).find((name) => name.endsWith(".tmp"))!;
+    await rm(join(folder, unfinished), { recursive: true });
+    await assert.rejects(next.finish(), { code: "ENOENT" });
+  }));
 
-Deno.test("a snapshot that is given up leaves the former one, also when it is given up again", async () => {
-  await using project = await Project.create({});
-  const path = snapshotFolderOf(project.path);
-  await (await writeSnapshot(path, "first")).finish();
-  const next = await writeSnapshot(path, "second");
-  await next.discard();
-  await next.discard();
-  assert.equal(await readFile(join(path, REPORT_FILE), "utf8"), "first");
-  assert.deepEqual(await readdir(join(path, "..")), ["snapshot"]);
-});
+Deno.test("a snapshot that is given up leaves the former one, also when it is given up again", () =>
+  besideFormer(async (next) => {
+    await next.discard();
+    await next.discard();
+  }));
