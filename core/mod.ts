@@ -13,7 +13,7 @@ export {
   type TckbIntegrityErrorCode,
   TckbUnpackError,
 } from "./tckb/errors.ts";
-export type { TckbLimits } from "./tckb/limits.ts";
+export { COMMITTED_LIMITS, type TckbLimits } from "./tckb/limits.ts";
 export { type NormalisedTckb, normaliseTckb, type TckbRename } from "./tckb/normalise.ts";
 export { readTckb, type ReadTckbOptions, type Tckb } from "./tckb/read.ts";
 export { type TckbInput, writeTckb, type WriteTckbOptions } from "./tckb/write.ts";

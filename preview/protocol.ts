@@ -44,6 +44,17 @@ export const LIVE_SOURCES_EDITED_EVENT = "tck:live-sources-edited";
 /** Websocket event with the {@link LiveStyles} of a widget whose CSS has changed. */
 export const LIVE_STYLES_CHANGED_EVENT = "tck:live-styles-changed";
 
+/**
+ * The name of this machine at which the shell shows the review. No page of this name gets the module of a card, and no page
+ * of another name can send a verdict.
+ */
+export const REVIEW_NAME = "review.localhost";
+
+/** Whether a host name is one that only frames have, where frames are apart: any other name below `localhost`. */
+export function isFrameName(name: string): boolean {
+  return /\.localhost$/i.test(name) && name !== REVIEW_NAME;
+}
+
 /** Request header of an upload: the base name of the `.tckb`, as percent-encoded UTF-8. */
 export const LABEL_HEADER = "x-tck-label";
 

@@ -6,6 +6,9 @@
  * @module
  */
 import type { WidgetSize } from "../core/contract/mod.ts";
+import type { LayoutRule } from "./layout_rules.ts";
+
+export type { LayoutRule } from "./layout_rules.ts";
 
 /** The margin of a picture around its card, in CSS pixels. */
 export const SHOT_MARGIN = 24;
@@ -34,41 +37,6 @@ export interface PageBox {
   readonly width: number;
   readonly height: number;
 }
-
-/** What a card's layout breaks. */
-export type LayoutRule =
-  /** A text is cut by an element that clips its overflow. */
-  | "text.cut"
-  /** A text is drawn over another. */
-  | "text.overlap"
-  /** A text has the colour of what is behind it, or is transparent. */
-  | "text.invisible"
-  /** A number, time or amount is broken over two lines. */
-  | "value.broken"
-  /** A word is broken over two lines without a hyphen. */
-  | "word.broken"
-  /** No font has a character of a text. */
-  | "glyph.missing"
-  /** The content is larger than its card. */
-  | "card.overflow"
-  /** The drawing of a figure is larger than its room, or a value wider than the inside of its ring. */
-  | "figure.overflow"
-  /** A picture has no size, or a text is in a box without one. */
-  | "element.no_size"
-  /** A card whose height its content decides is as high as the window. */
-  | "card.window"
-  /** A card shows nothing but its header, or lost its list, table, chart or figure and has only texts. */
-  | "card.bare"
-  /** A block is not shown because it does not fit. */
-  | "block.dropped"
-  /** The end of a header is not shown because it leaves the title no room. */
-  | "header.dropped"
-  /** Items of a list or rows of a table are not shown because they do not fit. */
-  | "item.dropped"
-  /** A detail of a block is not shown, or a text is cut off, because it does not fit. */
-  | "detail.dropped"
-  /** A third of a card with a fixed footprint is one empty band (a quarter beside dropped content), or half of it is empty. */
-  | "card.empty";
 
 /** The card of an element, and the way to it from the card's article: indexes of children, or {@link SHADOW_ROOT}. */
 export type ElementPath = readonly [card: number, ...steps: readonly number[]];
@@ -108,6 +76,8 @@ export interface LayoutFault {
   readonly element: PageElement | null;
   /** How many more CSS pixels the card needs to show the element, if it is not shown. */
   readonly pixels?: number | undefined;
+  /** What faults of one rule are about whose messages differ, such as a package of fonts: they are listed once. */
+  readonly subject?: string | undefined;
 }
 
 /** What was measured of one card. */

@@ -1,5 +1,4 @@
 import { LIMITS } from "../contract/mod.ts";
-import type { JsonValue } from "../manifest/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { bundleKey, manifestKey, sourceKey } from "../naming/mod.ts";
 import type { BatchIdentity } from "./batch_target.ts";
@@ -119,16 +118,16 @@ function planRow(
   spec: WidgetCommitSpec,
   widgetsWithSource: ReadonlySet<string>,
 ): PlannedRow {
-  const { position, name, widgetId, bundleHash, bundleSize, manifest, manifestBytes } = spec;
-  const inRow = manifestBytes.length < LIMITS.manifestObjectBytes && isStorableInJsonb(manifest);
+  const { position, name, widgetId, bundleHash, bundleSize, manifestBytes } = spec;
+  const manifest = manifestBytes.length < LIMITS.manifestObjectBytes ? readStorable(manifestBytes) : null;
   return {
     position,
     name,
     widgetId,
     bundleHash,
     bundleSize,
-    manifest: inRow ? new TextDecoder().decode(manifestBytes) : null,
-    manifestKey: inRow ? null : manifestKey(batch.userId, widgetId),
+    manifest,
+    manifestKey: manifest === null ? manifestKey(batch.userId, widgetId) : null,
     sourceKey: widgetsWithSource.has(name) ? sourceKey(batch.userId, widgetId) : null,
   };
 }
@@ -137,10 +136,8 @@ function stylesMayDiffer(left: WidgetCommitSpec, right: WidgetCommitSpec): boole
   return left.bundleDigest !== right.bundleDigest && !(left.stylesCovered && right.stylesCovered);
 }
 
-/** jsonb can store neither U+0000 nor lone surrogates; a manifest with them is stored as an object. */
-function isStorableInJsonb(value: JsonValue): boolean {
-  if (typeof value === "string") return value.isWellFormed() && !value.includes("\u0000");
-  if (typeof value !== "object" || value === null) return true;
-  if (Array.isArray(value)) return value.every(isStorableInJsonb);
-  return Object.entries(value).every(([key, member]) => isStorableInJsonb(key) && isStorableInJsonb(member));
+/** A manifest as text; null if it has what jsonb cannot store: U+0000 or a lone surrogate, which JSON has only as escapes. */
+function readStorable(manifestBytes: Uint8Array): string | null {
+  const text = new TextDecoder().decode(manifestBytes);
+  return /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(text) ? null : text;
 }

@@ -1,11 +1,9 @@
 import { encodeBase64Url, sha384 } from "../bytes/mod.ts";
-import { LIMITS } from "../contract/mod.ts";
 import { InvalidManifestError, parseCloudManifest, serialiseManifest } from "../manifest/mod.ts";
-import type { JsonObject } from "../manifest/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { formatWidgetId, parseBundleFileName } from "../naming/mod.ts";
 import type { BundleNameWarning, WidgetIdOptions } from "../naming/mod.ts";
-import { normaliseTckb, type ReadTckbOptions, TckbUnpackError } from "../tckb/mod.ts";
+import { COMMITTED_LIMITS, normaliseTckb, type ReadTckbOptions, TckbUnpackError } from "../tckb/mod.ts";
 import type { BatchIdentity } from "./batch_target.ts";
 import type { LogEvent } from "./log_event.ts";
 import { ManifestBudget } from "./manifest_budget.ts";
@@ -39,9 +37,7 @@ export interface WidgetCommitSpec {
   readonly bundleSize: number;
   /** Whether `bundleHash` also covers the stylesheets, because the module's first line has their hashes. */
   readonly stylesCovered: boolean;
-  /** The manifest, after the legacy renames. */
-  readonly manifest: JsonObject;
-  /** The manifest, serialised as in an object. */
+  /** The manifest after the legacy renames, serialised as in an object: parsed, it takes many times this memory. */
   readonly manifestBytes: Uint8Array;
 }
 
@@ -153,7 +149,7 @@ export async function prepareBundle(
   fileBytes: Uint8Array,
   options: Omit<ScanOptions, "onScanned" | "onBundle"> = {},
 ): Promise<StorableBundle> {
-  const { bytes } = await normaliseTckb(fileBytes, options);
+  const { bytes } = await normaliseTckb(fileBytes, { ...options, limits: COMMITTED_LIMITS });
   return { bytes, digest: encodeBase64Url(await (options.sha384 ?? sha384)(bytes)) };
 }
 
@@ -215,12 +211,8 @@ async function scanBundle(
   events: LogEvent[],
 ): Promise<WidgetCommitSpec | null> {
   try {
-    const { bytes, tckb, renames } = await normaliseTckb(fileBytes, {
-      ...options,
-      limits: { jsonValues: LIMITS.manifestValues },
-    });
-    const manifest = parseCloudManifest(tckb.manifest);
-    const manifestBytes = serialiseManifest(manifest);
+    const { bytes, tckb, renames } = await normaliseTckb(fileBytes, { ...options, limits: COMMITTED_LIMITS });
+    const manifestBytes = serialiseManifest(parseCloudManifest(tckb.manifest));
     if (renames.length > 0) events.push(buildRenamesEvent(file.name, renames.length));
     const identity = { ...batch, name: file.bundleName, bundleHash: tckb.hash, manifestBytes };
     const spec: WidgetCommitSpec = {
@@ -232,7 +224,6 @@ async function scanBundle(
       bundleDigest: encodeBase64Url(await (options.sha384 ?? sha384)(bytes)),
       bundleSize: bytes.length,
       stylesCovered: tckb.cssCovered || (tckb.css === null && tckb.propertiesCss === null),
-      manifest,
       manifestBytes,
     };
     options.onBundle?.(spec, bytes);

@@ -14,12 +14,16 @@ export const LIMITS = {
   entryBytes: 16_777_216,
   /** Largest sum of all entries after inflation, in bytes (32 MiB). */
   totalEntryBytes: 33_554_432,
+  /** Largest `.tckb` that is committed and served, in bytes, and largest sum of its entries after inflation (4 MiB). */
+  committedBytes: 4_194_304,
   /** Most entries in one envelope. */
   entries: 64,
   /** Longest entry name, in bytes of UTF-8. */
   entryNameBytes: 255,
   /** Largest `manifest.json`, in bytes (1 MiB). */
   manifestBytes: 1_048_576,
+  /** Largest other entry of JSON, such as `format.json`, in bytes (64 KiB). */
+  recordBytes: 65_536,
   /** Deepest nesting of any JSON, in levels. */
   jsonDepth: 64,
   /** Most values of the JSON of an entry: objects, arrays, and what is between commas. */

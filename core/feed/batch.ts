@@ -42,10 +42,20 @@ export interface BatchPageQuery {
   after: BatchPosition | null;
 }
 
+/** A batch as the text in which the API returns it: parsed, manifests take many times the memory of their text. */
+export interface ListedBatch extends BatchPosition {
+  /** `YYYYMMDD-<kind>`, the kind with hyphens. */
+  batchId: string;
+  /** When it was committed: RFC 3339, UTC. */
+  committedAt: string;
+  /** The whole {@linkcode Batch} as JSON. */
+  json: string;
+}
+
 /** One page of batches, newest first in both directions. */
 export interface BatchPage {
   /** The batches of the page. */
-  batches: Batch[];
+  batches: ListedBatch[];
   /** The position to continue from, or null on the last page. */
   next: BatchPosition | null;
 }

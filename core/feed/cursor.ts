@@ -4,6 +4,7 @@ import type { BatchPageQuery, BatchPosition } from "./batch.ts";
 
 /** Version 1 also had the time of the commit, which changes when a batch is committed again. */
 const VERSION = "2";
+/** The longest cursor, in characters. */
 const MAX_LENGTH = 128;
 
 /**

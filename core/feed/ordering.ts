@@ -1,4 +1,9 @@
-const COLLATOR = /* @__PURE__ */ new Intl.Collator("en", { numeric: true });
+let collator: Intl.Collator | undefined;
+
+/** Made when labels are first compared: to make it takes longer than to load most modules, and most processes compare none. */
+function labelCollator(): Intl.Collator {
+  return collator ??= new Intl.Collator("en", { numeric: true });
+}
 
 /**
  * Compares two labels for sorting: digits by their number (`2` before `10`), letters by the English collation, and labels
@@ -13,5 +18,5 @@ const COLLATOR = /* @__PURE__ */ new Intl.Collator("en", { numeric: true });
  * ```
  */
 export function compareLabels(one: string, other: string): number {
-  return COLLATOR.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
+  return labelCollator().compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
 }

@@ -8,6 +8,7 @@ import type {
   UnreadableFile,
 } from "./composition.ts";
 
+/** The longest reason that is shown, in characters. */
 const MAX_REASON_LENGTH = 200;
 
 /** For each function of a source: what is wrong with another value than it should return, and what is shown then. */

@@ -21,9 +21,12 @@ export function serialiseManifest(manifest: WidgetManifest | JsonObject): Uint8A
  * Serialises JSON as `JSON.stringify` does, and keeps the sign of `-0`, which that would lose.
  *
  * @param value It has only what JSON has; a member whose value is `undefined` is left out
+ * @param indent What each level begins a line with, at most 10 characters; empty for one line
  */
-export function stringifyJson(value: object): string {
-  return hasNegativeZero(value) ? stringify(value as JsonValue) : JSON.stringify(value);
+export function stringifyJson(value: object | JsonValue, indent = ""): string {
+  return hasNegativeZero(value)
+    ? stringify(value as JsonValue, indent, "\n")
+    : JSON.stringify(value, null, indent);
 }
 
 function hasNegativeZero(value: unknown): boolean {
@@ -31,10 +34,18 @@ function hasNegativeZero(value: unknown): boolean {
   return Array.isArray(value) ? value.some(hasNegativeZero) : Object.values(value).some(hasNegativeZero);
 }
 
-function stringify(value: JsonValue): string {
+function stringify(value: JsonValue, indent: string, line: string): string {
   if (Object.is(value, -0)) return "-0";
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(stringify).join(",")}]`;
+  const inner = line + indent;
+  const list = (parts: string[]) => {
+    if (indent === "" || parts.length === 0) return parts.join(",");
+    return `${inner}${parts.join(`,${inner}`)}${line}`;
+  };
+  if (Array.isArray(value)) return `[${list(value.map((member) => stringify(member, indent, inner)))}]`;
+  const colon = indent === "" ? ":" : ": ";
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${stringify(member)}`).join(",")}}`;
+  return `{${
+    list(members.map(([key, member]) => `${JSON.stringify(key)}${colon}${stringify(member, indent, inner)}`))
+  }}`;
 }

@@ -1,10 +1,11 @@
-/** The names of bundle files, batches, objects and widgets, each with its parser. */
+/** The names of bundle files, batches, objects and widgets, each with its parser, and those of this machine. */
 export * from "./batch_id.ts";
 export * from "./bundle_file_name.ts";
 export * from "./bundle_hash.ts";
 export * from "./errors.ts";
 export * from "./kind.ts";
 export * from "./local_date.ts";
+export * from "./loopback.ts";
 export * from "./object_key.ts";
 export * from "./timestamp.ts";
 export { formatUserSegment, isUserId } from "./user_id.ts";

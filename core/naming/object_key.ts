@@ -15,6 +15,7 @@ export interface ObjectKey {
 
 const PATTERN = /^widgets\/([^/]+)\/(bundles\/[^/]+\.tckb|manifests\/[^/]+\.json|sources\/[^/]+\.tar\.gz)$/;
 const NAME = /^(bundle|manifest|source)s\/([A-Za-z0-9_-]+)\./;
+/** The longest key, in characters. */
 const MAX_LENGTH = 512;
 
 /**

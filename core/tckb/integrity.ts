@@ -52,7 +52,12 @@ export async function findRecordFaults(
 /** The names in `integrity.json`, each with its hash, or null without a valid one. */
 function listRecord(bytes: Uint8Array, limits: TckbLimits): [name: string, hash: string | null][] {
   const value = parseJsonEntry(ENTRY_NAMES.integrity, bytes, "integrity.malformed", limits);
-  return Object.entries(value).map(([name, listed]) => {
+  const listed = Object.entries(value);
+  if (listed.length > limits.entries) { // A map of many chosen names takes long.
+    const reason = `it lists ${listed.length} entries, at most ${limits.entries} are allowed`;
+    throw rejectEntry("integrity.malformed", ENTRY_NAMES.integrity, reason);
+  }
+  return listed.map(([name, listed]) => {
     const hash = typeof listed === "object" && listed !== null && !Array.isArray(listed)
       ? listed.sha384
       : undefined;

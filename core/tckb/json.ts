@@ -1,4 +1,4 @@
-import { LIMITS } from "../contract/mod.ts";
+import { ENTRY_NAMES, LIMITS } from "../contract/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { findJsonFault } from "../manifest/json_fault.ts";
 import { formatJsonPath } from "../manifest/json_path.ts";
@@ -25,8 +25,9 @@ export function parseJsonEntry(
   limits: TckbLimits,
 ): JsonObject {
   const reject = (reason: string, code = malformed): TckbUnpackError => rejectEntry(code, name, reason);
-  if (bytes.length > limits.manifestBytes) {
-    const reason = `it has ${bytes.length} bytes, at most ${limits.manifestBytes} are allowed`;
+  const maxBytes = name === ENTRY_NAMES.manifest ? limits.manifestBytes : limits.recordBytes;
+  if (bytes.length > maxBytes) {
+    const reason = `it has ${bytes.length} bytes, at most ${maxBytes} are allowed`;
     throw reject(reason, "limit.manifest_bytes");
   }
   const text = decode(bytes, reject);

@@ -12,13 +12,36 @@ export interface TckbLimits {
   readonly entries: number;
   /** Longest entry name, in bytes of UTF-8. */
   readonly entryNameBytes: number;
-  /** Largest `manifest.json` or other JSON entry, in bytes. */
+  /** Largest `manifest.json`, in bytes. */
   readonly manifestBytes: number;
+  /** Largest other JSON entry, in bytes. */
+  readonly recordBytes: number;
   /** Deepest nesting of any JSON entry, in levels. */
   readonly jsonDepth: number;
   /** Most values of any JSON entry. */
   readonly jsonValues: number;
 }
+
+/**
+ * The limits of a bundle that is committed and served: what a server reads of a stranger takes no longer than it may keep
+ * others waiting.
+ *
+ * @example
+ * ```ts
+ * import { COMMITTED_LIMITS, readTckb, writeTckb } from "@tck/tckb";
+ * const bytes = await writeTckb({ manifest: { id: "a" }, module: new TextEncoder().encode("export default 1") });
+ * await readTckb(bytes, { limits: COMMITTED_LIMITS });
+ * ```
+ */
+export const COMMITTED_LIMITS: Pick<
+  TckbLimits,
+  "envelopeBytes" | "entryBytes" | "totalEntryBytes" | "jsonValues"
+> = {
+  envelopeBytes: LIMITS.committedBytes,
+  entryBytes: LIMITS.committedBytes,
+  totalEntryBytes: LIMITS.committedBytes,
+  jsonValues: LIMITS.manifestValues,
+};
 
 /** The given limits, completed by the defaults. Nothing exceeds a limit that is undefined or NaN, so neither is used. */
 export function completeLimits(limits: Partial<TckbLimits> | undefined): TckbLimits {

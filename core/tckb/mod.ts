@@ -7,7 +7,7 @@
 export { type BundleRecord, encodeBundleRecord, readBundleStream } from "./bundle_stream.ts";
 export * from "./errors.ts";
 export { gzipMember } from "./gzip_member.ts";
-export type { TckbLimits } from "./limits.ts";
+export { COMMITTED_LIMITS, type TckbLimits } from "./limits.ts";
 export * from "./normalise.ts";
 export { readTckb, type ReadTckbOptions, type Tckb } from "./read.ts";
 export { formatStylesheetLine, parseStylesheetLine, type StylesheetHashes } from "./stylesheet_line.ts";

@@ -1,5 +1,5 @@
 import { ENTRY_NAMES, LEGACY_SIZES, TCKB_FORMAT } from "../contract/mod.ts";
-import { normaliseManifest } from "../manifest/mod.ts";
+import { type JsonObject, normaliseManifest } from "../manifest/mod.ts";
 import { ContentHashes, type Contents } from "./content.ts";
 import { encodeIntegrity, parseIntegrity, verifyRecord } from "./integrity.ts";
 import { encodeJsonEntry, parseJsonEntry } from "./json.ts";
@@ -52,14 +52,20 @@ export async function normaliseTckb(
   const extracted = await extractAll(entries, options);
   const { contents } = extracted;
   const limits = completeLimits(options.limits);
-  const changed = findChanges(contents, limits);
+  const { changed, manifest } = findChanges(contents, limits);
   if (changed.size === 0) {
-    return { bytes, tckb: await interpretContents(entries, extracted, options), renames: [] };
+    return { bytes, tckb: await interpretContents(entries, extracted, options, manifest), renames: [] };
   }
   const changedContents = await applyChanges(extracted, changed, options, limits);
-  const renamedBytes = buildArchive(changedContents);
+  // To compress again what is unchanged would take seconds for a bundle of a few kilobytes that inflates to many.
+  const kept = new Map(entries.map((entry) => [entry.name, entry]));
+  const renamedBytes = buildArchive(
+    new Map(Array.from(changedContents, ([name, content]) => {
+      return [name, content === contents.get(name) ? kept.get(name)! : content];
+    })),
+  );
   const hashes = new ContentHashes(changedContents, options.sha384);
-  const tckb = await interpretContents(listEntries(renamedBytes, options), hashes, options);
+  const tckb = await interpretContents(listEntries(renamedBytes, options), hashes, options, manifest);
   return { bytes: renamedBytes, tckb, renames: Array.from(changed.values(), (change) => change.rename) };
 }
 
@@ -68,7 +74,13 @@ interface Change {
   readonly rename: TckbRename;
 }
 
-function findChanges(contents: Contents, limits: TckbLimits): Map<string, Change> {
+/** What is changed in an envelope, and its manifest if that is not. */
+interface Changes {
+  readonly changed: ReadonlyMap<string, Change>;
+  readonly manifest: JsonObject | null;
+}
+
+function findChanges(contents: Contents, limits: TckbLimits): Changes {
   const changes = new Map<string, Change>();
   if (!contents.has(ENTRY_NAMES.format)) {
     changes.set(ENTRY_NAMES.format, {
@@ -77,7 +89,7 @@ function findChanges(contents: Contents, limits: TckbLimits): Map<string, Change
     });
   }
   const manifestBytes = contents.get(ENTRY_NAMES.manifest);
-  if (!manifestBytes) return changes;
+  if (!manifestBytes) return { changed: changes, manifest: null };
   const manifest = parseJsonEntry(ENTRY_NAMES.manifest, manifestBytes, "manifest.malformed", limits);
   const normalised = normaliseManifest(manifest);
   if (normalised.renamed) {
@@ -86,7 +98,7 @@ function findChanges(contents: Contents, limits: TckbLimits): Map<string, Change
       rename: { entry: "manifest.json", from: "auto", to: LEGACY_SIZES.auto },
     });
   }
-  return changes;
+  return { changed: changes, manifest: normalised.renamed ? null : manifest };
 }
 
 /** The contents with the changes, a new `format.json` first. The hashes of changed entries in `integrity.json` are updated. */

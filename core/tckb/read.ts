@@ -87,11 +87,16 @@ export async function extractAll(
   return hashes;
 }
 
-/** Verifies the extracted contents. */
+/**
+ * Verifies the extracted contents.
+ *
+ * @param parsed the manifest, if it was parsed before: that takes most of the time
+ */
 export async function interpretContents(
   entries: readonly TckbEntry[],
   hashes: ContentHashes,
   options: Pick<ReadTckbOptions, "expectedHash" | "limits" | "auditRecord">,
+  parsed: JsonObject | null = null,
 ): Promise<Tckb> {
   const { contents } = hashes;
   const limits = completeLimits(options.limits);
@@ -100,7 +105,8 @@ export async function interpretContents(
   const hash = (await hashes.of(ENTRY_NAMES.module))!;
   checkExpectedHash(hash, options.expectedHash);
   const manifestBytes = requireEntry(contents, ENTRY_NAMES.manifest, "manifest.missing");
-  const manifest = parseJsonEntry(ENTRY_NAMES.manifest, manifestBytes, "manifest.malformed", limits);
+  const manifest = parsed ??
+    parseJsonEntry(ENTRY_NAMES.manifest, manifestBytes, "manifest.malformed", limits);
   const integrity = contents.get(ENTRY_NAMES.integrity);
   const recordFaults = new Map<string, string>();
   if (integrity && options.auditRecord) {

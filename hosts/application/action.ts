@@ -14,6 +14,8 @@ export interface ActionDependencies extends CommitDependencies, UserData {
   readonly source: string;
   /** Called with the progress of a commit. */
   onProgress?(progress: CommitProgress): void;
+  /** Takes a part of a result that is too large to be sent in one piece. Resolves when the next one may follow. */
+  takePart?(part: unknown): Promise<void>;
   /** Called after a notification was queued, so that it is delivered without waiting for the next poll. */
   onNotificationQueued?(): void;
 }

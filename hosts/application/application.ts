@@ -1,28 +1,10 @@
-import { randomBytes } from "node:crypto";
 import type { Context, Env, Hono, MiddlewareHandler } from "hono";
 import type { ObjectStore } from "../../core/commit/mod.ts";
+import { isLoopbackName } from "../../core/naming/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 import { createChatPage } from "../../web/canvas/chat/mod.ts";
-import {
-  acceptBearers,
-  acceptProviderTokens,
-  BEARER_AUDIENCE,
-  type BearerVerifier,
-  createIdentityProvider,
-  createJwksBearers,
-  createSecretBearers,
-  createSecretSessions,
-  createServiceCredentials,
-  createSignInAttempts,
-  createWriterCredentials,
-  requireReadScope,
-  type ResourceBearers,
-  type ServiceCredentials,
-  type Sessions,
-  type WriterCredentials,
-} from "../auth/mod.ts";
 import type { Compression } from "../compression/mod.ts";
-import { systemClock } from "../time/mod.ts";
+import { pauseWork, systemClock } from "../time/mod.ts";
 import {
   type ApiDescriptionDependencies,
   createApiDescription,
@@ -33,30 +15,29 @@ import {
   type ArrivedRequest,
   authorizeService,
   BATCHES_PATH,
-  CHAT_PATH,
   createBatchesRoute,
   createBuiltFixtures,
   createFolderFixtures,
   createInternalApi,
+  createLocalUpstream,
+  createNetworkUpstream,
   createPublicApi,
   createVerifiedBundles,
   createWebApp,
+  type FeedSealer,
   INTERNAL_PREFIX,
-  isLoopbackName,
   type Log,
   NO_FIXTURES,
   PUBLIC_PREFIX,
   readBundlesFrom,
   type RequestCounter,
   requireService,
-  type SignIn,
-  type Upstream,
+  type SendRequest,
   type WebAppDependencies,
 } from "../routes/mod.ts";
 import type { SubmitBatch } from "../submissions/mod.ts";
-import { NODE_CODEC } from "../zlib/mod.ts";
-import { SettingError } from "./errors.ts";
-import { type ApplicationSettings, loadAuthSecret } from "./application_settings.ts";
+import { createPausingCodec } from "../zlib/mod.ts";
+import { createIdentity, type Identity, type IdentityOptions } from "./identity.ts";
 import { createObservedApplication } from "./observed_application.ts";
 import type { Storage } from "./storage.ts";
 
@@ -66,14 +47,8 @@ export const ROLES = ["storage", "public", "web"] as const;
 /** One of the services. */
 export type Role = typeof ROLES[number];
 
-export interface ApplicationOptions {
-  settings: ApplicationSettings;
-  dataDir: string;
+export interface ApplicationOptions extends IdentityOptions {
   roles: readonly Role[];
-  /** The address to listen on. On another than a loopback address, `/login` requires a token. */
-  hostname: string;
-  /** The user that `/login` signs in on the embedded default. */
-  localUser: string;
 }
 
 export interface ApplicationDependencies extends ApiDescriptionDependencies {
@@ -91,6 +66,8 @@ export interface ApplicationDependencies extends ApiDescriptionDependencies {
   bucket?: Pick<ObjectStore, "head" | "get"> | null;
   /** How bodies are compressed, for the role `web`; absent: only as they are in the envelopes. */
   compression?: Compression;
+  /** Makes feeds into pages of one file, for the role `web`; absent: on the thread that answers requests. */
+  feedSealer?: FeedSealer;
   /** Aborts when the process is about to end: it is not ready any more, and goes on answering. */
   draining?: AbortSignal;
   log: Log;
@@ -156,20 +133,23 @@ export async function createApplication(
     ]);
   }
   if (roles.includes("public")) {
-    const upstream = storageApi
-      ? createUpstream(storageApi, undefined)
-      : authorizeService(createUpstream(null, settings.internalUrl), services);
-    const storageAndBucket = bucket ? readBundlesFrom(upstream, { bucket, bearers, log }) : upstream;
+    const withBucket = (send: SendRequest) => bucket ? readBundlesFrom(send, { bucket, bearers, log }) : send;
+    const upstream = storageApi ? createLocalUpstream(withBucket(storageApi)) : createNetworkUpstream({
+      baseUrl: settings.internalUrl!,
+      fetch: withBucket(authorizeService(sendOut, services)),
+    });
     const { corsOrigins } = settings;
     const description = await createApiDescription(deps);
     app.route("/", description);
     publicApi = mount(
       PUBLIC_PREFIX,
-      createPublicApi({ storage: storageAndBucket, bearers, log, corsOrigins, requestCounter }),
+      createPublicApi({ storage: upstream, bearers, log, corsOrigins, requestCounter }),
     );
   }
   if (roles.includes("web")) {
-    const cloud = createUpstream(publicApi, settings.cloudUrl);
+    const cloud = publicApi
+      ? createLocalUpstream(publicApi)
+      : createNetworkUpstream({ baseUrl: settings.cloudUrl!, fetch: sendOut });
     mount(
       "/",
       await composeWebApp(options, { ...deps, log }, { cloud, ...identity }),
@@ -181,7 +161,8 @@ export async function createApplication(
 /** The web app in front of a public API, with the files and fixtures that it serves. */
 async function composeWebApp(
   { settings, hostname }: ApplicationOptions,
-  { loadHostAssets, loadSampleBundles, compression, requestCounter, log }: ApplicationDependencies,
+  { loadHostAssets, loadSampleBundles, compression, feedSealer, requestCounter, log }:
+    ApplicationDependencies,
   identityAndCloud: Pick<WebAppDependencies, "cloud"> & Omit<Identity, "services" | "writers">,
 ): Promise<Hono> {
   const fixtures = settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES;
@@ -191,8 +172,9 @@ async function composeWebApp(
     ...identityAndCloud,
     log,
     requestCounter,
-    codec: NODE_CODEC,
+    codec: createPausingCodec(pauseWork),
     ...compression,
+    feedSealer,
     verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
     chatPage: createChatPage(assets),
     assets: await compression?.compressAssets(assets) ?? assets,
@@ -202,7 +184,7 @@ async function composeWebApp(
     canvas: settings.canvas,
     serviceWorker: settings.serviceWorker,
     embedOrigins: settings.embedOrigins,
-    guarded: isLoopbackName(hostname),
+    guarded: hostname !== undefined && isLoopbackName(hostname),
   });
 }
 
@@ -225,123 +207,5 @@ const KEEP_PATH = {
   optionHandler: ({ env }: Context) => [env],
 };
 
-/** The base URL of a service in the same process, which no network request uses. */
-const SAME_PROCESS_URL = "http://localhost";
-
-function createUpstream(sameProcess: Answer | null, url: string | undefined): Upstream {
-  if (sameProcess) {
-    return {
-      baseUrl: SAME_PROCESS_URL,
-      fetch: (request) => sameProcess(request),
-      sameProcess: true,
-    };
-  }
-  return { baseUrl: url!, fetch: (request) => fetch(request) };
-}
-
-/** What is known of users and services. */
-interface Identity {
-  bearers: BearerVerifier;
-  chatBearers: ResourceBearers;
-  authorizationServer: () => Promise<string | null>;
-  sessions: Sessions | null;
-  services: ServiceCredentials;
-  writers: WriterCredentials;
-  signIn: SignIn;
-}
-
-async function createIdentity(options: ApplicationOptions): Promise<Identity> {
-  const { settings, dataDir } = options;
-  const { now } = systemClock;
-  const { authJwksUrl, authIssuer, scopeRule } = settings;
-  if (authJwksUrl) {
-    const rules = { issuer: authIssuer, audiences: [BEARER_AUDIENCE, ...listChatAudiences(settings)] };
-    const bearers = requireReadScope(createJwksBearers(authJwksUrl, now, rules), scopeRule);
-    return {
-      bearers,
-      chatBearers: acceptBearers(bearers),
-      authorizationServer: () => Promise.resolve(authIssuer ?? null),
-      sessions: null,
-      ...createInternalIdentity(readInternalSecret(options) ?? randomBytes(32)),
-      signIn: { kind: "none" },
-    };
-  }
-  const secret = await loadAuthSecret(settings, dataDir);
-  const signIn = chooseSignIn(options, secret);
-  return {
-    ...createBearers(settings, secret, signIn),
-    sessions: createSecretSessions(secret, now),
-    ...createInternalIdentity(settings.internalSecret ?? secret),
-    signIn,
-  };
-}
-
-/** A client of the chat endpoint asks an issuer for a token of this endpoint (RFC 8707). */
-function listChatAudiences({ appUrl }: ApplicationSettings): string[] {
-  return appUrl === undefined ? [] : [appUrl + CHAT_PATH];
-}
-
-/** The bearers that a secret signs, and for chats also the tokens of the provider at which users sign in. */
-function createBearers(
-  settings: ApplicationSettings,
-  secret: Uint8Array,
-  signIn: SignIn,
-): Pick<Identity, "bearers" | "chatBearers" | "authorizationServer"> {
-  const { now } = systemClock;
-  const { scopeRule, identityProvider } = settings;
-  const issued = createSecretBearers(secret, now);
-  const bearers = requireReadScope(issued, scopeRule);
-  if (signIn.kind !== "provider") {
-    return { bearers, chatBearers: acceptBearers(bearers), authorizationServer: () => Promise.resolve(null) };
-  }
-  const { provider } = signIn;
-  const { userClaim } = identityProvider!;
-  const audiences = listChatAudiences(settings);
-  const options = { provider, audiences, userClaim, scopeRule, now };
-  return {
-    bearers,
-    chatBearers: acceptProviderTokens({ ...issued, ...bearers }, options),
-    authorizationServer: async () => (await provider.describeIssuer()).issuer,
-  };
-}
-
-/** What is known of those that call the internal API. */
-function createInternalIdentity(secret: Uint8Array): Pick<Identity, "services" | "writers"> {
-  const { now } = systemClock;
-  return { services: createServiceCredentials(secret, now), writers: createWriterCredentials(secret, now) };
-}
-
-/**
- * The secret of the services when an identity provider issues the bearers. Undefined means a random one, for a process
- * whose services call only each other.
- *
- * @throws {SettingError} when the storage service and the public API are separate processes, and it is not set
- */
-export function readInternalSecret(
-  { roles, settings: { internalSecret } }: Pick<ApplicationOptions, "roles" | "settings">,
-): Uint8Array | undefined {
-  if (internalSecret !== undefined) return internalSecret;
-  if (roles.includes("storage") === roles.includes("public")) return undefined;
-  throw new SettingError(
-    "Cannot authorize the public API at the storage service: with TCK_AUTH_JWKS_URL, set TCK_INTERNAL_SECRET to the " +
-      "same 32 characters or more for both roles",
-  );
-}
-
-/** With an identity provider, users sign in there. */
-function chooseSignIn(options: ApplicationOptions, secret: Uint8Array): SignIn {
-  const { settings, localUser } = options;
-  if (settings.identityProvider) {
-    const { now } = systemClock;
-    const provider = createIdentityProvider(settings.identityProvider, now);
-    return { kind: "provider", provider, attempts: createSignInAttempts(secret, now) };
-  }
-  return signsInLocally(options) ? { kind: "local", userId: localUser } : { kind: "token" };
-}
-
-/** Only a server that just this machine can reach, with no secret and no public URL, signs its user in without a token. */
-export function signsInLocally(
-  { settings, hostname }: Pick<ApplicationOptions, "settings" | "hostname">,
-): boolean {
-  return !settings.identityProvider && !settings.authSecret && !settings.appUrl && isLoopbackName(hostname);
-}
+/** Sends a request to the network. Workerd's `fetch` must not be a method of another object. */
+const sendOut: SendRequest = (request) => fetch(request);

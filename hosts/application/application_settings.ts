@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { quote } from "../../core/errors/mod.ts";
+import { isLoopbackName } from "../../core/naming/mod.ts";
 import type { IdentityProviderOptions } from "../auth/mod.ts";
-import { isLoopbackName } from "../routes/mod.ts";
 import { loadFolderSecret } from "./data_folder.ts";
 import { SettingError } from "./errors.ts";
 
@@ -83,12 +83,18 @@ export function readApplicationSettings(read: ReadSetting): ApplicationSettings 
   };
 }
 
-/** The secret that signs bearers and sessions: the setting, else that of the data folder. */
+/**
+ * The secret that signs bearers and sessions: the setting, else that of the data folder.
+ *
+ * @throws {SettingError} without both
+ */
 export async function loadAuthSecret(
   settings: Pick<ApplicationSettings, "authSecret">,
-  dataDir: string,
+  dataDir: string | undefined,
 ): Promise<Uint8Array> {
-  return settings.authSecret ?? await loadFolderSecret(dataDir);
+  if (settings.authSecret !== undefined) return settings.authSecret;
+  if (dataDir === undefined) throw new SettingError("Cannot sign bearers: set TCK_AUTH_SECRET");
+  return await loadFolderSecret(dataDir);
 }
 
 /** The error of a setting, with its value unless that may contain a secret. */

@@ -9,9 +9,9 @@ export function createCallHandler(
   deps: ActionDependencies,
   { metrics, actions }: { metrics: Metrics; actions: ReadonlyMap<string, Action> },
 ): CallHandler {
-  return async (name, { input, appUrl, actor }) => {
+  return async (name, { input, appUrl, actor }, takePart) => {
     const action = actions.get(name);
-    const called = { ...deps, actor, appUrl: appUrl ?? deps.appUrl };
+    const called = { ...deps, actor, appUrl: appUrl ?? deps.appUrl, takePart };
     if (action) return await measure(metrics, name, () => runAction(action, called, input));
     throw new ControlError(
       "control.unknown_action",

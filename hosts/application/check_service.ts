@@ -6,7 +6,7 @@ import { checkObjects, checkUpstream } from "../operations/mod.ts";
 import { checkPostgres } from "../postgres/mod.ts";
 import { checkAddress } from "../server/check_address.ts";
 import { limitTime, systemClock } from "../time/mod.ts";
-import { readInternalSecret } from "./application.ts";
+import { readInternalSecret } from "./identity.ts";
 import { checkDataFolder, checkFolderSecret, checkWritable } from "./data_folder.ts";
 import { describeSettings, type UsedSettings } from "./describe_settings.ts";
 import { checkCounter } from "./request_counter.ts";

@@ -1,8 +1,10 @@
-import { chmod, mkdtemp, rm, symlink } from "node:fs/promises";
+import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join, resolve as resolvePath } from "node:path";
+import { once } from "node:events";
+import { join } from "node:path";
 import { CodedError, errorMessage } from "../../core/errors/mod.ts";
+import { withSocketPath } from "../../terminal/files/mod.ts";
+import { pauseWork } from "../time/mod.ts";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "../server/request_deadlines.ts";
 import { ControlError } from "./errors.ts";
 
@@ -11,9 +13,6 @@ const SOCKET_FILE = "serve.sock";
 
 /** The longest request, in characters. */
 const MAX_REQUEST_LENGTH = 65_536;
-
-/** The longest path of a Unix socket on every platform, in bytes. */
-const MAX_SOCKET_PATH_BYTES = 100;
 
 /** What an action is called with: plain JSON. */
 export interface Call {
@@ -24,8 +23,11 @@ export interface Call {
   actor: string;
 }
 
-/** Runs the action of a name, and returns plain JSON. */
-export type CallHandler = (action: string, call: Call) => Promise<unknown>;
+/** Takes a part of a result, which is plain JSON. Resolves when the next one may follow. */
+export type TakePart = (part: unknown) => Promise<void>;
+
+/** Runs the action of a name, passes on parts of its result if it has any, and returns plain JSON. */
+export type CallHandler = (action: string, call: Call, takePart: TakePart) => Promise<unknown>;
 
 /**
  * Listens on a socket in the data folder that only its owner can open. Other commands on the folder send their actions
@@ -42,7 +44,7 @@ export async function listenForCalls(
     toServerOptions(deadlines),
     (incoming, outgoing) => respond(incoming, outgoing, handle),
   );
-  await withShortPath(dataDir, async (path) => {
+  await withSocketPath(dataDir, SOCKET_FILE, async (path) => {
     await rm(path, { force: true }); // This process holds the folder's lock: an existing socket is stale.
     await new Promise<void>((resolve, reject) => server.once("error", reject).listen(path, resolve));
     await chmod(path, 0o600);
@@ -56,6 +58,7 @@ export async function listenForCalls(
 /**
  * Runs an action in the process that owns the data folder.
  *
+ * @param takePart takes the parts of the result that the action passes on
  * @returns null when no process listens
  * @throws {ControlError} when the action failed there, or the process ended meanwhile
  */
@@ -63,14 +66,15 @@ export async function callOwner<Result>(
   dataDir: string,
   action: string,
   call: Call,
+  takePart: TakePart = rejectPart,
 ): Promise<{ result: Result } | null> {
-  return await withShortPath(dataDir, (path) =>
+  return await withSocketPath(dataDir, SOCKET_FILE, (path) =>
     new Promise((resolve, reject) => {
       const outgoing = request({ socketPath: path, path: `/${action}`, method: "POST" }, (incoming) => {
-        readText(incoming, Infinity).then(
-          (text) => resolve(parseAnswer<Result>(text)),
-          (error) => reject(createLostAnswerError(action, error)),
-        ).catch(reject);
+        readAnswer<Result>(incoming, takePart).then(
+          resolve,
+          (error) => reject(error instanceof CodedError ? error : createLostAnswerError(action, error)),
+        );
       });
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
         // Nobody listens, or the data folder is not a folder, which is reported when it is opened.
@@ -88,16 +92,45 @@ function createLostAnswerError(action: string, cause: unknown): ControlError {
   return new ControlError("control.no_answer", message, { cause });
 }
 
-/** The body of a response. The owner runs this program's version and is trusted: the result is not validated. */
+/**
+ * A line of a response: a part of the result, or the end. The owner runs this program's version and is trusted: the result is
+ * not validated.
+ */
 interface Answer<Result> {
+  part?: unknown;
   result: Result;
   error?: { code: string; message: string };
 }
 
-function parseAnswer<Result>(text: string): { result: Result } {
-  const { result, error }: Answer<Result> = JSON.parse(text);
-  if (error) throw new ControlError(error.code, error.message);
-  return { result };
+async function readAnswer<Result>(
+  incoming: IncomingMessage,
+  takePart: TakePart,
+): Promise<{ result: Result }> {
+  for await (const line of readLines(incoming)) {
+    const { part, result, error }: Answer<Result> = JSON.parse(line);
+    if (error) throw new ControlError(error.code, error.message);
+    if (part === undefined) return { result };
+    await takePart(part);
+  }
+  throw new Error("it has no end");
+}
+
+/** The lines of a response, each when it has arrived. A response that breaks off is an error. */
+async function* readLines(incoming: IncomingMessage): AsyncGenerator<string> {
+  let line = "";
+  incoming.setEncoding("utf8");
+  for await (const chunk of incoming) {
+    const [end, ...others] = (chunk as string).split("\n");
+    line += end;
+    for (const next of others) {
+      yield line;
+      line = next;
+    }
+  }
+}
+
+function rejectPart(): Promise<never> {
+  return Promise.reject(new Error("a part of a result is not expected"));
 }
 
 async function respond(
@@ -105,19 +138,31 @@ async function respond(
   outgoing: ServerResponse,
   handle: CallHandler,
 ): Promise<void> {
-  const answer = await call(incoming, handle).then((result) => ({ result }), (error) => ({
+  outgoing.setHeader("Content-Type", "application/jsonl");
+  const takePart = async (part: unknown): Promise<void> => {
+    if (!outgoing.write(`${JSON.stringify({ part })}\n`)) await once(outgoing, "drain", closing(outgoing));
+    await pauseWork();
+  };
+  const answer = await call(incoming, handle, takePart).then((result) => ({ result }), (error) => ({
     error: {
       code: error instanceof CodedError ? error.code : "control.failed",
       message: errorMessage(error),
     },
   }));
-  outgoing.setHeader("Content-Type", "application/json");
-  outgoing.end(JSON.stringify(answer));
+  outgoing.end(`${JSON.stringify(answer)}\n`);
 }
 
-async function call(incoming: IncomingMessage, handle: CallHandler): Promise<unknown> {
+/** What ends waiting for a caller that has left. */
+function closing(outgoing: ServerResponse): { signal: AbortSignal } {
+  const controller = new AbortController();
+  if (outgoing.closed) controller.abort();
+  outgoing.once("close", () => controller.abort());
+  return controller;
+}
+
+async function call(incoming: IncomingMessage, handle: CallHandler, takePart: TakePart): Promise<unknown> {
   const action = incoming.method === "POST" ? incoming.url?.slice(1) ?? "" : "";
-  return await handle(action, JSON.parse(await readText(incoming, MAX_REQUEST_LENGTH)));
+  return await handle(action, JSON.parse(await readText(incoming, MAX_REQUEST_LENGTH)), takePart);
 }
 
 async function readText(incoming: IncomingMessage, maxLength: number): Promise<string> {
@@ -131,17 +176,4 @@ async function readText(incoming: IncomingMessage, maxLength: number): Promise<s
     }
   }
   return text;
-}
-
-/** Reaches a socket whose path is too long through a temporary symbolic link. */
-async function withShortPath<T>(dataDir: string, use: (path: string) => Promise<T>): Promise<T> {
-  const path = join(resolvePath(dataDir), SOCKET_FILE);
-  if (new TextEncoder().encode(path).byteLength <= MAX_SOCKET_PATH_BYTES) return await use(path);
-  const folder = await mkdtemp(join(tmpdir(), "tck-"));
-  try {
-    await symlink(resolvePath(dataDir), join(folder, "d"));
-    return await use(join(folder, "d", SOCKET_FILE));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

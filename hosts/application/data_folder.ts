@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { chmod, link, mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rmdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
-import { nullIfMissing } from "../../terminal/files/mod.ts";
+import { nullIfMissing, writeAtomically } from "../../terminal/files/mod.ts";
 import type { Terminal } from "../../terminal/mod.ts";
 import { SettingError } from "./errors.ts";
 
@@ -132,17 +132,13 @@ async function readSecret(path: string): Promise<Uint8Array | null> {
   return secret;
 }
 
-/** A hard link creates the file whole, and fails if it exists: two commands that start together use one secret. */
+/** Two commands that start together use one secret. */
 async function createSecret(path: string): Promise<Uint8Array> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  await writeFile(temporary, randomBytes(SECRET_BYTES).toString("base64url"), { mode: 0o600 });
-  await chmod(temporary, 0o600);
   try {
-    await link(temporary, path);
+    const secret = randomBytes(SECRET_BYTES).toString("base64url");
+    await writeAtomically(path, secret, { mode: 0o600, isNew: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    await rm(temporary, { force: true });
   }
   return (await readSecret(path))!;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { LogEvent } from "../../core/commit/mod.ts";
-import { type ApplicationOptions, signsInLocally } from "./application.ts";
+import { findLocalUser, type IdentityOptions } from "./identity.ts";
 import type { Settings } from "./settings.ts";
 
 /** What a service works with, by part, for people and without secrets. */
@@ -9,7 +9,7 @@ export interface UsedSettings {
 }
 
 /** The settings of a service and the folder, roles and address of its command line. */
-type ServiceOptions = ApplicationOptions & { readonly settings: Settings };
+type ServiceOptions = IdentityOptions & { readonly settings: Settings; readonly dataDir: string };
 
 /** Describes what the roles of a service work with, so that a default in place of what was meant is seen at the start. */
 export function describeSettings(options: ServiceOptions): UsedSettings {
@@ -51,7 +51,8 @@ function describeSignIn(options: ServiceOptions): string {
   const { identityProvider, authJwksUrl } = options.settings;
   if (authJwksUrl) return "none";
   if (identityProvider) return showUrl(identityProvider.issuer.href);
-  return signsInLocally(options) ? `local user ${options.localUser}` : "form for a bearer";
+  const localUser = findLocalUser(options);
+  return localUser === null ? "form for a bearer" : `local user ${localUser}`;
 }
 
 function describeLimit({ rateLimit, rateLimitUrl }: Settings): string {

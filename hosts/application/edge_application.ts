@@ -68,7 +68,7 @@ export async function createEdgeApplication(
   const log = createConsoleLog(settings.log);
   const { TCK_RATE_LIMITER: limiter } = environment;
   const { answer } = await createApplication(
-    { settings, roles: ["public", "web"], dataDir: "", hostname: "0.0.0.0", localUser: "" },
+    { settings, roles: ["public", "web"] },
     {
       storage: null,
       bucket: openBucket(environment.TCK_BUNDLES, read),
@@ -96,7 +96,7 @@ function openBucket(
   const url = read("TCK_OBJECTS_URL");
   if (url === undefined) return null;
   const fetchOnce = (request: Request) => fetch(request);
-  return openS3ObjectStore(new URL(url), { read, clock: systemClock, fetchOnce, dataDir: "" });
+  return openS3ObjectStore(new URL(url), { read, clock: systemClock, fetchOnce });
 }
 
 /** The longest window that the platform offers, in seconds. */

@@ -9,7 +9,7 @@ import {
   type OperationsOptions,
   type ReadinessChecks,
 } from "../operations/mod.ts";
-import { type Log, respondProblem } from "../routes/mod.ts";
+import { type Log, respondProblem } from "../routes/http/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import type { ApplicationSettings } from "./application_settings.ts";
 import type { Storage } from "./storage.ts";

@@ -1,9 +1,11 @@
-import type { Log } from "../routes/mod.ts";
+import type { Log } from "../routes/http/mod.ts";
 import { serve } from "../server/serve.ts";
+import { logListeningAgain } from "./log_listening_again.ts";
 import { createObservedApplication, type ObservedOptions } from "./observed_application.ts";
 import type { Storage } from "./storage.ts";
 
 interface OperationsServerOptions extends Omit<ObservedOptions, "unmatched" | "largeBodies"> {
+  hostname: string;
   /** 0 for any free one. */
   port: number;
 }
@@ -41,6 +43,6 @@ export async function serveOperations(
     log: uncounted,
     draining,
   });
-  const server = await serve(answer, { hostname, port });
+  const server = await serve(answer, { hostname, port, onListensAgain: logListeningAgain(log) });
   return { url: server.url, log, [Symbol.asyncDispose]: () => server.close() };
 }

@@ -1,5 +1,6 @@
 import { buildAuditEvent } from "../auth/mod.ts";
 import { serve } from "../server/serve.ts";
+import { logListeningAgain } from "./log_listening_again.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
 import { mendManifests } from "../commit/mod.ts";
@@ -21,6 +22,8 @@ import { guardStorage } from "./guarded_storage.ts";
 
 export interface RunningServiceOptions extends ApplicationOptions {
   settings: Settings;
+  dataDir: string;
+  hostname: string;
   /** 0 for any free one. */
   port: number;
 }
@@ -77,7 +80,8 @@ export async function startService(
   log(buildSettingsEvent(describeSettings(options)));
   // A database that was restored from a dump of before an erasure must not be served.
   await guard?.replay();
-  const server = await serve(answer, { ...options, shutdownTimeout: options.settings.shutdownTimeout });
+  const { shutdownTimeout } = options.settings;
+  const server = await serve(answer, { ...options, shutdownTimeout, onListensAgain: logListeningAgain(log) });
   stack.defer(() => server.close());
   const servedUrl = options.roles.includes("web") ? toReachableUrl(server.url) : null;
   const appUrl = options.settings.appUrl ?? servedUrl;

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { openSink } from "../notifications/mod.ts";
+import { readSink } from "../notifications/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { readPostgresUrl } from "../postgres/mod.ts";
 import { systemClock } from "../time/mod.ts";
@@ -58,8 +58,7 @@ export interface Settings extends ApplicationSettings, SettingsOf<typeof SETTING
 }
 
 /**
- * Reads the settings. The sink is opened only to check its settings: nothing is contacted or written before the first
- * delivery.
+ * Reads the settings, with those of the sink.
  *
  * @throws {SettingError} with a message that contains no secret
  */
@@ -69,7 +68,7 @@ export function readSettings(
   checkSettingNames(environment, SETTING_NAMES);
   const read: ReadSetting = (name) => environment[name] || undefined;
   const settings = { ...readApplicationSettings(read), ...readTable(SETTINGS, read), read };
-  openSink(settings.notifyUrl, { read, clock: systemClock, dataDir: "" });
+  if (settings.notifyUrl !== undefined) readSink(settings.notifyUrl, { read, clock: systemClock });
   if (settings.notifyUrl?.startsWith("nats:") && read("TCK_NOTIFY_SECRET")) {
     throw createSettingError("TCK_NOTIFY_SECRET", "it has no effect with NATS, it signs a webhook");
   }

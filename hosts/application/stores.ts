@@ -4,7 +4,7 @@ import { openObjectStore } from "../objects/mod.ts";
 import { openDatabase, type ServiceDependencies } from "../postgres/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import { openDataFolder } from "./data_folder.ts";
-import { createServerLog } from "../operations/mod.ts";
+import { createServerLog } from "../operations/server_log.ts";
 import type { Settings } from "./settings.ts";
 import { openUserData, type UserData } from "./user_data.ts";
 

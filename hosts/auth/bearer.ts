@@ -93,6 +93,9 @@ const KEY_SET_COOLDOWN_MS = 30_000;
 /** How long the provider may take to send the key set, in milliseconds. */
 const KEY_SET_TIMEOUT_MS = 5_000;
 
+/** How long a fetch that failed counts for every bearer, in milliseconds: no other is tried meanwhile. */
+const KEY_SET_FAILURE_MS = 5_000;
+
 /** How long a key set is used before it is fetched again, in milliseconds. */
 const KEY_SET_MAX_AGE_MS = 600_000;
 
@@ -157,18 +160,25 @@ function readScopes(claim: unknown): string[] {
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
+/** The key set; while its fetch has just failed, a bearer whose key is not known fails without another one. */
 function createProviderKeys(url: URL): (...bearer: Parameters<KeySet>) => ReturnType<KeySet> {
+  let failure: { readonly error: unknown; readonly at: number } | null = null;
   const keySet = createRemoteJWKSet(url, {
     timeoutDuration: KEY_SET_TIMEOUT_MS,
     cooldownDuration: KEY_SET_COOLDOWN_MS,
     cacheMaxAge: KEY_SET_MAX_AGE_MS,
-    [customFetch]: fetchLimited,
+    [customFetch]: async (...request) => {
+      // Measured by the clock of the library's own cooldown.
+      if (failure && Date.now() - failure.at < KEY_SET_FAILURE_MS) throw failure.error;
+      return await fetchLimited(...request);
+    },
   });
   return async (...bearer) => {
     try {
       return await keySet(...bearer);
     } catch (error) {
       if (isUnknownKey(error)) throw error;
+      if (error !== failure?.error) failure = { error, at: Date.now() };
       const message = `Cannot fetch the key set of ${url.origin}: ${errorMessageWithCauses(error)}`;
       throw new KeySetUnavailableError("auth.key_set_unavailable", message, { cause: error });
     }

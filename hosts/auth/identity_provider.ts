@@ -12,6 +12,9 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 /** How long the provider's metadata is used before it is fetched again, in milliseconds. */
 const METADATA_LIFETIME_MS = 60 * 60 * 1000;
 
+/** How long a failure to fetch the metadata counts for everybody who asks, in milliseconds. */
+const METADATA_FAILURE_MS = 5_000;
+
 /** After this time the provider is asked again whether the user may sign in, in seconds. */
 const SIGNED_IN_SECONDS = 7 * 24 * 60 * 60;
 
@@ -214,17 +217,17 @@ function authenticateClient(clientSecret: string | null): client.ClientAuth {
   };
 }
 
-/** Loads once for concurrent calls. A failure is not cached. */
+/** Loads once for concurrent calls, and not again for some seconds after a failure: anybody may begin a sign-in. */
 function cacheMetadata<Metadata>(load: () => Promise<Metadata>, now: () => number): () => Promise<Metadata> {
   let loading: Promise<Metadata> | null = null;
-  let loadedAt = 0;
+  let expiresAt = 0;
   return () => {
-    if (loading === null || now() - loadedAt > METADATA_LIFETIME_MS) {
+    if (loading === null || now() > expiresAt) {
       const current = load();
       loading = current;
-      loadedAt = now();
+      expiresAt = now() + METADATA_LIFETIME_MS;
       current.catch(() => {
-        if (loading === current) loading = null;
+        if (loading === current) expiresAt = now() + METADATA_FAILURE_MS;
       });
     }
     return loading;

@@ -4,9 +4,9 @@ import { systemClock } from "../time/mod.ts";
 import { DatabaseError } from "../postgres/mod.ts";
 import { nameActor } from "../application/actor.ts";
 import { type Action, runAction } from "../application/action.ts";
-import { callOwner } from "../application/control_socket.ts";
+import { callOwner, type TakePart } from "../application/control_socket.ts";
 import type { Host } from "./host.ts";
-import { createServerLog } from "../operations/mod.ts";
+import { createServerLog } from "../operations/server_log.ts";
 import { readSettings, resolveAppUrl } from "../application/settings.ts";
 import { withStores } from "../application/stores.ts";
 
@@ -17,11 +17,18 @@ const LOCK_POLL_INTERVAL_MS = 200;
 /**
  * Runs an action on the stores: in the process that owns the data folder, if it serves, else in this one. While another
  * command holds the data folder, it waits. The warnings of the action are printed once.
+ *
+ * @param takePart takes the parts of the result that the action passes on
  */
 export async function dispatch<Input, Result>(
   action: Action<Input, Result>,
   input: Input,
-  { command, terminal, host }: { command: CommandInput; terminal: Terminal; host: Host },
+  { command, terminal, host, takePart }: {
+    command: CommandInput;
+    terminal: Terminal;
+    host: Host;
+    takePart?: TakePart;
+  },
 ): Promise<Result> {
   const dataDir = command.text("data");
   const settings = readSettings();
@@ -34,12 +41,13 @@ export async function dispatch<Input, Result>(
         appUrl,
         actor,
         source: "/commit",
+        ...takePart === undefined ? {} : { takePart },
         onProgress: ({ stage, done, total }) => terminal.progress(`${stage} ${done}/${total}`),
       }, input));
   if (settings.databaseUrl) return await runHere();
   const giveUpAt = systemClock.now() + MAX_LOCK_WAIT_MS;
   while (true) {
-    const answer = await callOwner<Result>(dataDir, action.name, { input, appUrl, actor });
+    const answer = await callOwner<Result>(dataDir, action.name, { input, appUrl, actor }, takePart);
     if (answer) {
       action.warnings?.(answer.result).forEach(createServerLog(settings.log, terminal));
       return answer.result;

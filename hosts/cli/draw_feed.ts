@@ -65,17 +65,22 @@ export async function drawFeed(
   limitMs: number = MAX_DRAWING_MS,
 ): Promise<DrawnFeed> {
   const launchBrowser = requireBrowser(format, host);
-  const browser = await launchBrowser();
   const late = Promise.withResolvers<never>();
+  let browser: Browser | null = null;
   const timer = setTimeout(() => {
-    const message = `Cannot draw the feed as ${format}: its cards do not respond within ${limitMs / 1000} s`;
+    const reason = browser === null ? "the browser does not start" : "its cards do not respond";
+    const message = `Cannot draw the feed as ${format}: ${reason} within ${limitMs / 1000} s`;
     late.reject(new FeedDrawingError("feed.unresponsive", message));
   }, limitMs);
+  const launch = launchBrowser();
   try {
+    browser = await Promise.race([late.promise, launch]);
     return await Promise.race([late.promise, drawIn(browser, page, widgetIds, format)]);
   } finally {
     clearTimeout(timer);
-    await browser.close();
+    if (browser !== null) await browser.close();
+    // One that starts after all is not waited for.
+    else launch.then((started) => started.close()).catch(() => {});
   }
 }
 

@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import type { Command, CommandInput, Terminal } from "../../terminal/mod.ts";
 import type { Action } from "../application/action.ts";
 import type { Compression } from "../compression/mod.ts";
+import type { FeedSealer } from "../routes/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 
 /** What differs between the runtimes on which the commands run. */
@@ -18,6 +19,8 @@ export interface Host {
   loadApiViewer(): Promise<Uint8Array<ArrayBuffer>>;
   /** How bodies of the web app are compressed. */
   compression: Compression;
+  /** Makes feeds into pages of one file. */
+  feedSealer: FeedSealer;
   /** Starts a headless browser. @default the host has none */
   launchBrowser?(): Promise<Browser>;
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
   BatchLimitError,
   type CommitTarget,
@@ -12,7 +11,8 @@ import {
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { type Folder, openFolder } from "../../terminal/files/mod.ts";
 import { createCommitStore, type ServiceDependencies } from "../postgres/mod.ts";
-import { NODE_CODEC } from "../zlib/mod.ts";
+import { pauseWork } from "../time/mod.ts";
+import { createPausingCodec } from "../zlib/mod.ts";
 import { buildReport, type CommitReport, openReportLog } from "./commit_report.ts";
 import { CommitError, throwIfAborted } from "./errors.ts";
 import { executePlan, type ExecutionOptions } from "./execute_plan.ts";
@@ -106,13 +106,13 @@ async function scanWorkspace(
   log: (event: LogEvent) => void,
 ): Promise<readonly WidgetCommitSpec[]> {
   const { specs, events } = await scanBundles(workspace.files, batch, {
-    ...NODE_CODEC,
+    ...createPausingCodec(pauseWork),
     onScanned(done, total) {
       throwIfAborted(signal);
       onProgress?.({ stage: "scan", done, total });
     },
     onBundle: ({ fileName }, bytes) => bundles.add(fileName, bytes),
-    pause: setImmediate,
+    pause: pauseWork,
   }).catch((error) => {
     if (!(error instanceof BatchLimitError)) throw error;
     throw new CommitError("commit.batch_too_large", error.message, { cause: error });

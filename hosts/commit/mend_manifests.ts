@@ -7,7 +7,7 @@ import {
 } from "../postgres/mod.ts";
 
 /** How many rows are read at once. */
-const PAGE_SIZE = 200;
+const ROWS_AT_ONCE = 200;
 
 /**
  * Stores the text of each manifest that an earlier version stored as jsonb only, which sorts keys. It can be stopped at any
@@ -18,13 +18,13 @@ const PAGE_SIZE = 200;
  */
 export async function mendManifests(
   deps: Pick<ServiceDependencies, "database" | "objects" | "log">,
-  { pageSize = PAGE_SIZE, signal }: { pageSize?: number; signal?: AbortSignal } = {},
+  { rowsAtOnce = ROWS_AT_ONCE, signal }: { rowsAtOnce?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   const { database, objects, log } = deps;
   let [mended, left] = [0, 0];
   let reason = "";
   for (let after = "";;) {
-    const rows = await listRowsWithoutText(database, { after, limit: pageSize });
+    const rows = await listRowsWithoutText(database, { after, limit: rowsAtOnce });
     for (const row of rows) {
       signal?.throwIfAborted();
       const text = await readBundledManifest(objects, row).catch((error) => {
@@ -34,7 +34,7 @@ export async function mendManifests(
       if (text !== null && await storeManifestText(database, row.widgetId, text)) mended++;
       else left++;
     }
-    if (rows.length < pageSize) break;
+    if (rows.length < rowsAtOnce) break;
     after = rows.at(-1)!.widgetId;
   }
   if (mended + left > 0) {

@@ -1,9 +1,9 @@
-import { setImmediate } from "node:timers/promises";
 import { encodeBase64Url } from "../../core/bytes/mod.ts";
 import { type BundleFile, type LogEvent, type PlannedPut, prepareBundle } from "../../core/commit/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import type { Folder } from "../../terminal/files/mod.ts";
-import { NODE_CODEC, nodeSha384 } from "../zlib/mod.ts";
+import { letOthersRun, pauseWork } from "../time/mod.ts";
+import { createPausingCodec, nodeSha384 } from "../zlib/mod.ts";
 import { CommitError } from "./errors.ts";
 import { packSource, SourceLimitError } from "./source_archive.ts";
 import type { Workspace } from "./workspace.ts";
@@ -94,7 +94,7 @@ export class SourcePrefetcher implements AsyncDisposable {
    */
   async prefetch(names: readonly string[]): Promise<void> {
     for (const name of names) {
-      await setImmediate(); // Lets pending events run first.
+      await letOthersRun();
       await this.#last;
       if (this.#ended || this.#archives.size >= MAX_PREFETCHED) return;
       if (!this.#taken.has(name)) this.#archives.set(name, this.#pack(name));
@@ -119,8 +119,9 @@ async function readBundleAgain(put: PlannedPut, files: readonly BundleFile[]): P
   const { fileName, bundleDigest } = put.spec;
   const file = files.find(({ name }) => name === fileName);
   const fileBytes = await file!.read();
+  await pauseWork();
   if (encodeBase64Url(nodeSha384(fileBytes)) === bundleDigest) return fileBytes;
-  const prepared = await prepareBundle(fileBytes, NODE_CODEC).catch(() => null);
+  const prepared = await prepareBundle(fileBytes, createPausingCodec(pauseWork)).catch(() => null);
   if (prepared?.digest === bundleDigest) return prepared.bytes;
   throw new CommitError(
     "commit.bundle_changed",

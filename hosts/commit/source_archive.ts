@@ -1,9 +1,10 @@
 import { packTar } from "modern-tar";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { Buffer } from "node:buffer";
+import { once } from "node:events";
+import { createGzip } from "node:zlib";
 import { LIMITS } from "../../core/contract/mod.ts";
 import type { Folder, FolderEntry } from "../../terminal/files/mod.ts";
-import { Pauses } from "./pauses.ts";
+import { letOthersRun, pauseWork } from "../time/mod.ts";
 
 /** Maximum size of a source before it is packed, in bytes (16 MiB). */
 const MAX_UNPACKED_BYTES = 16_777_216;
@@ -11,8 +12,6 @@ const MAX_UNPACKED_BYTES = 16_777_216;
 const MAX_ENTRIES = 4_096;
 /** Deepest folder of a source. */
 const MAX_DEPTH = 32;
-
-const compress = promisify<Uint8Array, { level: number }, Uint8Array>(gzip);
 
 /** A source that is not stored, because of a limit. */
 export class SourceLimitError extends Error {
@@ -43,7 +42,7 @@ export async function packSource(project: Folder, name: string): Promise<Uint8Ar
   const entries = [];
   let size = 0;
   using folder = project.openFolder(`widgets/${name}`);
-  const walk = { entries: 0, pauses: new Pauses() };
+  const walk = { entries: 0 };
   for await (const { path, read } of walkFiles(folder, `widgets/${name}`, 0, walk)) {
     const body = await read(MAX_UNPACKED_BYTES - size);
     size += body.length;
@@ -63,9 +62,27 @@ export async function packSource(project: Folder, name: string): Promise<Uint8Ar
       body,
     });
   }
-  const archive = new Uint8Array(await compress(await packTar(entries), { level: 9 }));
+  const archive = await compress(await packTar(entries));
   if (archive.length <= LIMITS.sourceArchiveBytes) return archive;
   throw new SourceLimitError(`it is over ${LIMITS.sourceArchiveBytes} bytes packed`);
+}
+
+/** How many bytes are compressed at once: about 20 ms. */
+const COMPRESSED_AT_ONCE = 262_144;
+
+/** Compresses by gzip, in parts between which other events are handled. */
+async function compress(bytes: Uint8Array): Promise<Uint8Array> {
+  const gzip = createGzip({ level: 9 });
+  const parts: Uint8Array[] = [];
+  gzip.on("data", (part: Uint8Array) => parts.push(part));
+  const ended = once(gzip, "end");
+  for (let at = 0; at < bytes.length; at += COMPRESSED_AT_ONCE) {
+    await new Promise((resolve) => gzip.write(bytes.subarray(at, at + COMPRESSED_AT_ONCE), resolve));
+    await letOthersRun();
+  }
+  gzip.end();
+  await ended;
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 /** A file of a source, which is read while the walk waits. */
@@ -80,7 +97,7 @@ async function* walkFiles(
   folder: Folder,
   folderPath: string,
   depth: number,
-  walk: { entries: number; readonly pauses: Pauses },
+  walk: { entries: number },
 ): AsyncGenerator<SourceFile> {
   if (depth > MAX_DEPTH) throw new SourceLimitError(`it has folders more than ${MAX_DEPTH} deep`);
   const entries: FolderEntry[] = [];
@@ -92,7 +109,7 @@ async function* walkFiles(
   }
   entries.sort((left, right) => left.name < right.name ? -1 : 1);
   for (const entry of entries) {
-    await walk.pauses.pause();
+    await pauseWork();
     const path = `${folderPath}/${entry.name}`;
     if (entry.kind === "folder") {
       using inner = folder.openFolder(entry.name);

@@ -1,5 +1,4 @@
 import { closeSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
 import {
   type BatchIdentity,
   type BundleFile,
@@ -10,8 +9,8 @@ import { LIMITS } from "../../core/contract/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { formatKindPath } from "../../core/naming/mod.ts";
 import { type Folder, FolderError } from "../../terminal/files/mod.ts";
+import { pauseWork } from "../time/mod.ts";
 import { CommitError } from "./errors.ts";
-import { Pauses } from "./pauses.ts";
 
 /** A project with built widgets. Its folder is open until it is disposed of. */
 export interface Workspace extends Disposable {
@@ -83,14 +82,13 @@ async function listBundles(
 ): Promise<Pick<Workspace, "files" | "events">> {
   const files: BundleFile[] = [];
   const events: LogEvent[] = [];
-  const pauses = new Pauses();
   let count = 0;
   for await (const { name } of folder.entries()) {
     if (++count > MAX_DIST_ENTRIES) {
       throw createWorkspaceError(directory, `its folder dist has more than ${MAX_DIST_ENTRIES} entries`);
     }
     if (!isBundleFileName(name)) continue;
-    await pauses.pause();
+    await pauseWork();
     const path = `${dist}/${name}`;
     const fault = findFault(directory, path);
     if (fault === null) files.push({ name, read: () => readBundle(directory, path) });
@@ -115,8 +113,8 @@ function findFault(directory: Folder, path: string): string | null {
 
 /** Reads a bundle after pending events have run, because small files are read synchronously. */
 async function readBundle(directory: Folder, path: string): Promise<Uint8Array> {
-  await setImmediate();
-  return await directory.readFile(path, LIMITS.envelopeBytes, { links: true });
+  await pauseWork();
+  return await directory.readFile(path, LIMITS.committedBytes, { links: true });
 }
 
 function buildFaultEvent(name: string, fault: string): LogEvent {

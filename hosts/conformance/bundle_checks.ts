@@ -169,7 +169,7 @@ function checkStylesheets(): Check[] {
         expectHeader(
           answer,
           "Cache-Control",
-          tckb.cssCovered ? "public, max-age=31536000, immutable" : "no-cache",
+          tckb.cssCovered ? "public, max-age=31536000, immutable" : "private, no-cache",
         );
         expectIsolation(answer);
         readTag(answer);

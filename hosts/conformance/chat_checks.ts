@@ -15,6 +15,9 @@ const CLIENT = { name: "tck-conformance", version: "1" };
 
 const TYPES = { "Content-Type": "application/json", "Accept": "application/json, text/event-stream" };
 
+/** Addresses within a document. */
+const OWN_ADDRESSES = ["data:", "blob:"];
+
 type Fields = { readonly [name: string]: unknown };
 
 /** The Model Context Protocol of the web app, for chats. */
@@ -99,7 +102,12 @@ export const CHAT_CHECKS: readonly Check[] = [
     }[];
     expect(view?.mimeType === "text/html;profile=mcp-app", answer, "expected the media type of a view");
     expect(view.text.startsWith("<!doctype html>"), answer, "expected a document");
-    expect(view._meta?.ui?.["csp"] === undefined, answer, "expected no csp");
+    const lists = Object.values(view._meta?.ui?.["csp"] ?? {}) as string[][];
+    expect(
+      lists.flat().every((source) => OWN_ADDRESSES.includes(source)),
+      answer,
+      "expected no origin in csp",
+    );
   }),
   check(`POST ${CHAT}`, "lists the user's pages", async (service) => {
     const { batch, widget } = await service.samples();

@@ -16,7 +16,12 @@ export interface ConformanceOptions {
   writer?: WriterAccess | undefined;
   /** Called with each response of the public API, such as for examples. */
   onAnswer?: ((answer: Answer) => void) | undefined;
+  /** Sends a request, such as to an application in the same process. @default by the network */
+  fetch?: SendRequest | undefined;
 }
+
+/** Sends a request once. */
+export type SendRequest = (request: Request) => Promise<Response>;
 
 /** How batches are written. */
 export interface WriterAccess {
@@ -91,9 +96,11 @@ export const LIST = "/v2/daily-pages";
 export const APP_LIST = "/api/daily-pages/v2/batches";
 
 export function createService(
-  { url, appUrl = url, token, otherToken, writer, onAnswer = () => {} }: ConformanceOptions,
+  { url, appUrl = url, token, otherToken, writer, onAnswer = () => {}, fetch = fetchByNetwork }:
+    ConformanceOptions,
 ): Service {
   let samples: Promise<Samples> | undefined;
+  const send = (baseUrl: string, path: string, sent: Sent) => ask(fetch, baseUrl, path, sent);
   const cloud = async (path: string, sent: Sent = {}) => {
     const answer = await send(url, path, { token, ...sent });
     onAnswer(answer);
@@ -120,15 +127,22 @@ export function createService(
   };
 }
 
-async function send(baseUrl: string, path: string, sent: Sent): Promise<Answer> {
+const fetchByNetwork: SendRequest = (request) => fetch(request);
+
+async function ask(
+  fetch: SendRequest,
+  baseUrl: string,
+  path: string,
+  sent: Sent,
+): Promise<Answer> {
   const { method = "GET" } = sent;
   const request = `${method} ${path.slice(0, 120)}`;
   const url = new URL(path, baseUrl);
   try {
     // A server may close an idle connection while a request is on its way (RFC 9112, §9.3.1). No request of a check
     // changes anything, but for a batch, whose key makes a repeat safe.
-    const answer = await exchange(url, sent).catch((error) => {
-      if (error instanceof TypeError) return exchange(url, sent);
+    const answer = await exchange(fetch, url, sent).catch((error) => {
+      if (error instanceof TypeError) return exchange(fetch, url, sent);
       throw error;
     });
     return { request, method, path, ...answer };
@@ -137,9 +151,13 @@ async function send(baseUrl: string, path: string, sent: Sent): Promise<Answer> 
   }
 }
 
-async function exchange(url: URL, sent: Sent): Promise<Omit<Answer, "request" | "method" | "path">> {
+async function exchange(
+  fetch: SendRequest,
+  url: URL,
+  sent: Sent,
+): Promise<Omit<Answer, "request" | "method" | "path">> {
   const { method = "GET", headers = {}, token = null, body } = sent;
-  const response = await fetch(url, {
+  const request = new Request(url, {
     method,
     // A response with another encoding has other lengths and tags.
     headers: {
@@ -151,6 +169,7 @@ async function exchange(url: URL, sent: Sent): Promise<Omit<Answer, "request" | 
     signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined ? {} : { body }),
   });
+  const response = await fetch(request);
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) };
 }

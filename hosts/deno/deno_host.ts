@@ -1,6 +1,7 @@
 import { COMPRESSION } from "../compression/mod.ts";
 import type { Host } from "../cli/host.ts";
 import { readViewerFile } from "../openapi/viewer_file.ts";
+import { createSealer } from "../sealing/mod.ts";
 
 /** Deno in this project's folder, where the host assets are built at each start, and the sample project when it is first shown. */
 export const DENO_HOST: Host = {
@@ -10,6 +11,7 @@ export const DENO_HOST: Host = {
   loadSampleBundles,
   loadApiViewer: readViewerFile,
   compression: COMPRESSION,
+  feedSealer: createSealer(),
   launchBrowser: async () => await (await import("../../preview/server/snapshot/mod.ts")).launchBrowser(),
 };
 

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { sendEventsTo } from "../operations/mod.ts";
+import { sendEventsTo } from "../operations/server_log.ts";
 
 /** Sends what is left to the collector, and ends. */
 export type EndExport = () => Promise<void>;

@@ -40,7 +40,26 @@ export function createWorker(
       });
       // Other requests may wait for a part of this one, which must go on when this client leaves.
       context.waitUntil(response.catch(() => {}));
-      return await response;
+      return keepLength(await response, (work) => context.waitUntil(work));
     },
   };
+}
+
+/** The stream of workerd that says how many bytes it has. */
+type FixedLengthStream = new (length: number) => TransformStream<Uint8Array, Uint8Array>;
+
+/**
+ * The response with the `Content-Length` that its headers state. Workerd sends a body that a program makes as a stream in
+ * chunks of unknown number, whatever the headers state.
+ *
+ * @param waitUntil keeps the worker alive until a promise is settled
+ */
+function keepLength(response: Response, waitUntil: (promise: Promise<unknown>) => void): Response {
+  const length = response.headers.get("Content-Length");
+  if (length === null || response.body === null || response.headers.has("Content-Encoding")) return response;
+  const { FixedLengthStream } = globalThis as unknown as { FixedLengthStream: FixedLengthStream };
+  const { readable, writable } = new FixedLengthStream(Number(length));
+  // A client that leaves ends it, and one whose body is too short sees a connection that breaks.
+  waitUntil(response.body.pipeTo(writable).catch(() => {}));
+  return new Response(readable, response);
 }

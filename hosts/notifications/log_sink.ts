@@ -1,7 +1,7 @@
-import { type FileHandle, mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BatchCommittedEvent } from "../../core/commit/mod.ts";
-import { nullIfMissing } from "../../terminal/files/mod.ts";
+import { nullIfMissing, writeAtomically } from "../../terminal/files/mod.ts";
 import type { OpenSink } from "./sink.ts";
 
 /**
@@ -35,8 +35,9 @@ export function eraseFromLog(dataDir: string, userId: string): Promise<number> {
     const lines = text?.split("\n").slice(0, -1) ?? [];
     const kept = lines.filter((line) => JSON.parse(line).data?.userId !== userId);
     if (kept.length === lines.length) return 0;
-    await writeFile(`${path}.new`, kept.map((line) => `${line}\n`).join(""), { mode: 0o600, flush: true });
-    await rename(`${path}.new`, path);
+    // A name of its own: what a killed process has left of a log is deleted by the next erasure.
+    const options = { mode: 0o600, temporary: `${path}.new` };
+    await writeAtomically(path, kept.map((line) => `${line}\n`).join(""), options);
     return lines.length - kept.length;
   });
 }

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { errorMessage } from "../../core/errors/mod.ts";
-import type { NatsReply, NatsRequest } from "./nats_message.ts";
+import type { NatsReply, NatsRequest, NatsTarget } from "./nats_message.ts";
 import { readNatsTarget } from "./nats_target.ts";
-import type { OpenSink, SinkSettings } from "./sink.ts";
+import type { OpenSink, SinkUrlSettings } from "./sink.ts";
 
 /**
  * Publishes each notification to a stream, with its id as the message's id: the broker drops a repeat, and its
@@ -11,12 +11,16 @@ import type { OpenSink, SinkSettings } from "./sink.ts";
  * The client runs in a worker: it can drop its socket listeners before ECONNRESET, and the unhandled error would end the
  * process. Any failure ends the worker; the next delivery starts a new one with a new connection.
  */
-export function openNatsSink(
+export function readNatsSink(
   url: URL,
-  _settings?: SinkSettings,
+  _settings?: SinkUrlSettings,
   otherHosts: readonly string[] = [],
-): OpenSink {
+): () => OpenSink {
   const target = readNatsTarget(url, otherHosts);
+  return () => openNatsSink(target);
+}
+
+function openNatsSink(target: NatsTarget): OpenSink {
   let worker: Worker | null = null;
   const end = () => {
     void worker?.terminate();

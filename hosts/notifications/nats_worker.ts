@@ -6,8 +6,8 @@ import type { BatchCommittedEvent } from "../../core/commit/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
 import type { NatsReply, NatsRequest, NatsTarget } from "./nats_message.ts";
 
-/** How long a server may take to answer, in milliseconds, before the next one is tried: a delivery has 10 s. */
-const CONNECT_TIMEOUT_MS = 2_500;
+/** How long a broker may take to answer, in milliseconds, before the next one is tried: a delivery has 10 s. */
+const MAX_CONNECT_MS = 2_500;
 /** How long the broker remembers an id, in milliseconds: longer than the longest pause before a retry. */
 const DUPLICATE_WINDOW_MS = 3_600_000;
 /** How long the stream keeps a notification, in milliseconds (30 days). */
@@ -29,7 +29,7 @@ async function openConnection(target: NatsTarget): Promise<NatsConnection> {
   const connection = await connect({
     servers: [...servers],
     reconnect: false,
-    timeout: CONNECT_TIMEOUT_MS,
+    timeout: MAX_CONNECT_MS,
     ...credentials,
   });
   const { streams } = await jetstreamManager(connection);

@@ -1,16 +1,16 @@
 import { invalidUrl } from "./errors.ts";
 import { openLogSink } from "./log_sink.ts";
-import { openNatsSink } from "./nats_sink.ts";
-import type { OpenSink, SinkOpener, SinkSettings } from "./sink.ts";
-import { openWebhookSink } from "./webhook_sink.ts";
+import { readNatsSink } from "./nats_sink.ts";
+import type { OpenSink, SinkReader, SinkSettings, SinkUrlSettings } from "./sink.ts";
+import { readWebhookSink } from "./webhook_sink.ts";
 
-/** The openers by URL scheme. */
-export type SinkRegistry = ReadonlyMap<string, SinkOpener>;
+/** The kinds of sinks by URL scheme. */
+export type SinkRegistry = ReadonlyMap<string, SinkReader>;
 
 export const SINKS: SinkRegistry = new Map([
-  ["nats:", openNatsSink],
-  ["https:", openWebhookSink],
-  ["http:", openWebhookSink],
+  ["nats:", readNatsSink],
+  ["https:", readWebhookSink],
+  ["http:", readWebhookSink],
 ]);
 
 /**
@@ -25,11 +25,24 @@ export function openSink(
   settings: SinkSettings,
   registry: SinkRegistry = SINKS,
 ): OpenSink {
-  if (!url) return openLogSink(settings.dataDir);
+  return url ? readSink(url, settings, registry)() : openLogSink(settings.dataDir);
+}
+
+/**
+ * Reads the URL of a sink and its credentials, and returns what opens it.
+ *
+ * @param url The setting `TCK_NOTIFY_URL`
+ * @throws {SinkError}
+ */
+export function readSink(
+  url: string,
+  settings: SinkUrlSettings,
+  registry: SinkRegistry = SINKS,
+): () => OpenSink {
   const { first, others } = splitHosts(url);
   const parsed = URL.parse(first);
-  const open = registry.get(parsed?.protocol ?? "");
-  if (parsed !== null && open !== undefined) return open(parsed, settings, others);
+  const read = registry.get(parsed?.protocol ?? "");
+  if (parsed !== null && read !== undefined) return read(parsed, settings, others);
   throw invalidUrl("expected nats://HOST:PORT/STREAM?subject=SUBJECT, https://…, or http://… on loopback");
 }
 

@@ -25,7 +25,7 @@ export interface RelayDependencies {
 export interface RelayOptions {
   /** The interval between two looks into the queue, in milliseconds. @default 2000 */
   pollInterval?: number | undefined;
-  /** The time limit of one delivery, in milliseconds: a page is delivered before its first is due again. @default 10000 */
+  /** The time limit of one delivery, in milliseconds: all that are taken at once are delivered before the first is due again. @default 10000 */
   deliveryTimeout?: number | undefined;
   /** Aborts the running delivery and leaves the rest in the queue. */
   signal?: AbortSignal | undefined;
@@ -39,9 +39,11 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-const PAGE_SIZE = 5;
+/** How many notifications are taken from the queue at once. */
+const TAKEN_AT_ONCE = 5;
 const DEFAULT_POLL_INTERVAL_MS = 2_000;
-const DEFAULT_DELIVERY_TIMEOUT_MS = 10_000;
+/** How long a delivery may take, in milliseconds: then it is retried. */
+const MAX_DELIVERY_MS = 10_000;
 
 /**
  * Delivers queued notifications, each at least once (lifecycle specification, B.2 step 6), until it is stopped. A failed
@@ -79,14 +81,14 @@ export async function deliverNotifications(
   options: RelayOptions = {},
 ): Promise<number> {
   const signal = options.signal ?? new AbortController().signal;
-  const timeout = options.deliveryTimeout ?? DEFAULT_DELIVERY_TIMEOUT_MS;
+  const timeout = options.deliveryTimeout ?? MAX_DELIVERY_MS;
   let delivered = 0;
   while (!signal.aborted) {
-    const page = await deps.database.notifications.take(PAGE_SIZE);
-    for (const notification of page) {
+    const taken = await deps.database.notifications.take(TAKEN_AT_ONCE);
+    for (const notification of taken) {
       if (await deliver(deps, notification, signal, timeout)) delivered++;
     }
-    if (page.length < PAGE_SIZE) break;
+    if (taken.length < TAKEN_AT_ONCE) break;
   }
   return delivered;
 }

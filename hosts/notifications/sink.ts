@@ -10,18 +10,27 @@ export interface OpenSink extends AsyncDisposable {
   check(signal: AbortSignal): Promise<void>;
 }
 
-/** What an opener may use. */
-export interface SinkSettings {
-  readonly dataDir: string;
+/** What a sink with a URL may use. */
+export interface SinkUrlSettings {
   readonly clock: Clock;
   /** The value of a setting, such as `TCK_NOTIFY_SECRET`, or undefined if it is absent or empty. */
   read(name: string): string | undefined;
 }
 
+/** What a sink may use. */
+export interface SinkSettings extends SinkUrlSettings {
+  /** Where the log of notifications is. */
+  readonly dataDir: string;
+}
+
 /**
- * Opens a sink for a URL of its scheme, with the credentials that it reads from the settings. It acquires nothing before
- * the first delivery. Of several hosts (`nats://HOST:PORT,HOST:PORT/…`) the URL has the first.
+ * Reads a URL of its scheme, with the credentials in the settings, and returns what opens the sink. Of several hosts
+ * (`nats://HOST:PORT,HOST:PORT/…`) the URL has the first. An open sink acquires nothing before the first delivery.
  *
  * @throws {SinkError}
  */
-export type SinkOpener = (url: URL, settings: SinkSettings, otherHosts: readonly string[]) => OpenSink;
+export type SinkReader = (
+  url: URL,
+  settings: SinkUrlSettings,
+  otherHosts: readonly string[],
+) => () => OpenSink;

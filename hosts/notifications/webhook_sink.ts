@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { invalidUrl, SinkError } from "./errors.ts";
-import type { OpenSink, SinkSettings } from "./sink.ts";
+import type { OpenSink, SinkUrlSettings } from "./sink.ts";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const MIN_SECRET_LENGTH = 32;
@@ -13,10 +13,10 @@ const MIN_SECRET_LENGTH = 32;
  * of the timestamp, a full stop and the body, with `TCK_NOTIFY_SECRET` as the key. A receiver can thereby detect forged
  * and old requests.
  */
-export function openWebhookSink(url: URL, settings: SinkSettings): OpenSink {
+export function readWebhookSink(url: URL, settings: SinkUrlSettings): () => OpenSink {
   checkUrl(url);
   const secret = readSecret(settings);
-  return {
+  return () => ({
     async sink(event, signal) {
       const body = JSON.stringify(event);
       const timestamp = String(Math.trunc(settings.clock.now() / 1000));
@@ -34,7 +34,7 @@ export function openWebhookSink(url: URL, settings: SinkSettings): OpenSink {
       await send(url, { method: "HEAD", signal });
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
+  });
 }
 
 async function send(url: URL, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
@@ -60,7 +60,7 @@ function checkUrl(url: URL): void {
   }
 }
 
-function readSecret(settings: SinkSettings): string {
+function readSecret(settings: SinkUrlSettings): string {
   const secret = settings.read("TCK_NOTIFY_SECRET");
   if (secret === undefined) {
     throw new SinkError(

@@ -2,12 +2,9 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { InterruptedPut, ObjectInfo, ObjectListOptions } from "../../core/commit/mod.ts";
-import { nullIfMissing } from "../../terminal/files/mod.ts";
+import { nullIfMissing, TEMPORARY_NAME } from "../../terminal/files/mod.ts";
 import { isTaken } from "./fenced_deletion.ts";
 import { compareKeys } from "./key.ts";
-
-/** The name of the temporary file of a put, beside the object. No segment of a key begins with a dot. */
-export const TEMPORARY_NAME = /^\.[0-9a-f-]{36}\.new$/;
 
 /** Lists the objects below a folder in key order. A folder sorts with its trailing slash, since `a.b` precedes `a/b`. */
 export async function* listObjects(
@@ -32,7 +29,10 @@ export async function* listObjects(
   }
 }
 
-/** Lists the temporary files below a folder of puts and deletions that did not end. A token is a path relative to the root. */
+/**
+ * Lists the temporary files below a folder of puts and deletions that did not end: no segment of a key begins with a dot. A
+ * token is a path relative to the root.
+ */
 export async function* listTemporaryFiles(
   root: string,
   folder: string,

@@ -1,38 +1,22 @@
-import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fsync,
-  lstatSync,
-  open as openFile,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  type Stats,
-  writeFile,
-  writeFileSync,
-} from "node:fs";
-import { lstat, mkdir, open, realpath, rename, rm, rmdir } from "node:fs/promises";
+import { closeSync, constants, lstatSync, openSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { lstat, mkdir, open, realpath, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { nullIfMissing } from "../../terminal/files/mod.ts";
-import { syncFolder } from "./folder_sync.ts";
+import {
+  MAX_SYNC_BYTES,
+  nullIfMissing,
+  syncFolder,
+  TEMPORARY_NAME,
+  writeAtomically,
+} from "../../terminal/files/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
-import { listObjects, listTemporaryFiles, TEMPORARY_NAME } from "./file_listing.ts";
+import { listObjects, listTemporaryFiles } from "./file_listing.ts";
 import { deleteFenced, DELETION_CALLS, type DeletionCalls, isTaken, putBack } from "./fenced_deletion.ts";
 import { isKey, splitKey } from "./key.ts";
 
-/** Larger objects are read and written on a thread (256 KiB). */
-const MAX_SYNCHRONOUS_BYTES = 262_144;
 /** How often a put creates its folder again. */
 const MAX_PUT_ATTEMPTS = 5;
-
-const create = promisify<string, string, number>(openFile);
-const sync = promisify(fsync);
-const writeAll = promisify<number, Uint8Array>(writeFile);
 
 /**
  * An object store in a folder: one file per object, whose path is its key.
@@ -52,7 +36,7 @@ export async function createFileObjectStore(
     async put(key, bytes, options) {
       for (let attempt = 1;; attempt++) {
         try {
-          return await writeAtomically(await preparePath(root, key), bytes, options?.signal);
+          return await writeAtomically(await preparePath(root, key), bytes, { signal: options?.signal });
         } catch (error) {
           // A deletion has removed the folder that this put had found.
           if ((error as { code?: string }).code !== "ENOENT" || attempt === MAX_PUT_ATTEMPTS) throw error;
@@ -64,7 +48,7 @@ export async function createFileObjectStore(
       options?.signal?.throwIfAborted();
       const info = statObject(root, path, key);
       if (info === null) return null;
-      if (info.size <= MAX_SYNCHRONOUS_BYTES) return readSmallFile(path);
+      if (info.size <= MAX_SYNC_BYTES) return readSmallFile(path);
       return await readRegularFile(path, options?.signal).catch(nullIfMissing);
     },
     head: (key, options) =>
@@ -93,32 +77,6 @@ export async function createFileObjectStore(
       else await rm(path, { force: true });
     },
   };
-}
-
-/**
- * Short system calls are synchronous, since waiting for a thread takes longer. Those that change a folder or wait for the
- * disk are asynchronous, so that the puts of a batch run in parallel.
- */
-async function writeAtomically(path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
-  signal?.throwIfAborted();
-  const folder = join(path, "..");
-  const temporary = join(folder, `.${randomUUID()}.new`);
-  try {
-    const file = await create(temporary, "wx");
-    try {
-      if (bytes.length <= MAX_SYNCHRONOUS_BYTES) writeFileSync(file, bytes);
-      else await writeAll(file, bytes);
-      await sync(file);
-    } finally {
-      closeSync(file);
-    }
-    signal?.throwIfAborted();
-    await rename(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-  await syncFolder(folder);
 }
 
 /** Removes a folder and those above it that are empty, since their names contain a user's id, and syncs what is left. */

@@ -2,6 +2,7 @@ import { quote } from "../../core/errors/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 
 const SEGMENT = /^[A-Za-z0-9_%-][A-Za-z0-9._%-]{0,254}$/;
+/** The longest key, in characters. */
 const MAX_KEY_LENGTH = 1024;
 
 /**

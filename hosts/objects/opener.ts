@@ -1,7 +1,7 @@
 import type { Clock, ObjectStore } from "../../core/commit/mod.ts";
 
-export interface ObjectStoreSettings {
-  readonly dataDir: string;
+/** What a bucket with a URL may use. */
+export interface BucketSettings {
   readonly clock: Clock;
   /** Sends a request at most once. Deno's `fetch` may repeat one that lost its connection. */
   readonly fetchOnce: (request: Request) => Promise<Response>;
@@ -9,5 +9,11 @@ export interface ObjectStoreSettings {
   read(name: string): string | undefined;
 }
 
+/** What an object store may use. */
+export interface ObjectStoreSettings extends BucketSettings {
+  /** Where the objects are without a URL. */
+  readonly dataDir: string;
+}
+
 /** Opens the store at a URL of its scheme. It sends no request before the first call to the store. */
-export type ObjectStoreOpener = (url: URL, settings: ObjectStoreSettings) => ObjectStore;
+export type ObjectStoreOpener = (url: URL, settings: BucketSettings) => ObjectStore;

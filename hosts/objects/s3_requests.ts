@@ -49,8 +49,12 @@ export interface S3Requests {
 /** The SHA-256 of an empty body. */
 const EMPTY_BODY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000;
+/** How long an attempt may take, with the whole answer, in milliseconds. */
+const MAX_ATTEMPT_MS = 30_000;
+/** How often a request is sent at most. */
 const MAX_ATTEMPTS = 5;
+/** The largest answer of a bucket that is not an object or a listing, in bytes (64 KiB). */
+const MAX_ERROR_BYTES = 65_536;
 /** The maximum length of the reason in a message about a missing answer, in characters. */
 const MAX_REASON_LENGTH = 400;
 /** The longest pause before the second attempt; it doubles before each further one. */
@@ -70,7 +74,7 @@ const DELETE_LIFETIME_SECONDS = 20;
 
 /** Creates the requests to a bucket: signed by AWS Signature Version 4, which includes the hash of the body. */
 export function createS3Requests(options: S3ObjectStoreOptions, dependencies: S3Dependencies): S3Requests {
-  const { bucket, bucketUrl, attemptTimeout = DEFAULT_ATTEMPT_TIMEOUT_MS } = options;
+  const { bucket, bucketUrl, attemptTimeout = MAX_ATTEMPT_MS } = options;
   const { clock, fetchOnce, sha256: hash = sha256 } = dependencies;
   const client = createClient(options);
   // The service's clock in comparison with this one, by which it decides whether a signature has expired.
@@ -137,10 +141,9 @@ type Outcome =
   | { failure: string; notExecuted: boolean };
 
 async function readOutcome(response: Response, action: string): Promise<Outcome> {
-  const body = await readLimitedBody(response, LIMITS.envelopeBytes);
-  if (body === null) {
-    throw requestError("object_store.refused", action, `more than ${LIMITS.envelopeBytes} bytes`);
-  }
+  const most = response.ok ? LIMITS.envelopeBytes : MAX_ERROR_BYTES;
+  const body = await readLimitedBody(response, most);
+  if (body === null) throw requestError("object_store.refused", action, `more than ${most} bytes`);
   if (response.ok) return { response: { headers: response.headers, body } };
   const code = readErrorCode(new TextDecoder().decode(body));
   const failure = code === null ? `${response.status}` : `${response.status} ${code.slice(0, 80)}`;

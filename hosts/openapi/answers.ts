@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { BATCH_KINDS } from "../../core/contract/mod.ts";
-import { BUNDLE_HASH, WIDGET_ID } from "../routes/mod.ts";
+import { BUNDLE_HASH, WIDGET_ID } from "../routes/http/mod.ts";
 
 /** One widget of a batch. */
 export const WIDGET = v.strictObject({

@@ -1,7 +1,7 @@
 import { type JsonSchema, type OverrideSchemaContext, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { PROBLEM_TYPE } from "../../core/problem/mod.ts";
-import { type ProblemCode, PROBLEMS } from "../routes/mod.ts";
+import { type ProblemCode, PROBLEMS } from "../routes/http/mod.ts";
 import { BATCH, BATCH_LIST, PROBLEM, SESSION, WIDGET } from "./answers.ts";
 import { exampleOf, exampleOfProblem } from "./examples.ts";
 import { COMMON_PROBLEMS, type Operation, OPERATIONS } from "./operations.ts";

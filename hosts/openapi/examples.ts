@@ -1,4 +1,4 @@
-import { type ProblemCode, PROBLEMS } from "../routes/mod.ts";
+import { type ProblemCode, PROBLEMS } from "../routes/http/mod.ts";
 import recorded from "./examples.json" with { type: "json" };
 
 /** Answers by operation: of the status 200, and of each problem by its code. */

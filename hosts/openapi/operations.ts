@@ -7,7 +7,7 @@ import {
   LIMIT,
   type ProblemCode,
   WIDGET_ID,
-} from "../routes/mod.ts";
+} from "../routes/http/mod.ts";
 
 /** A parameter of an operation. */
 export interface Parameter {

@@ -2,7 +2,7 @@ import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { VERSION } from "../../core/contract/mod.ts";
 import type { JobCount } from "../postgres/mod.ts";
-import { type Log, OBJECT_MISSING_EVENT } from "../routes/mod.ts";
+import { type Log, OBJECT_MISSING_EVENT } from "../routes/http/mod.ts";
 import type { Readiness } from "./readiness.ts";
 
 /** What is measured, in the text format of Prometheus. */

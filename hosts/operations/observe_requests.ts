@@ -5,7 +5,7 @@ import {
   type Log,
   REQUEST_ID_HEADER,
   respondProblem,
-} from "../routes/mod.ts";
+} from "../routes/http/mod.ts";
 import { currentRequest } from "./current_request.ts";
 import type { Metrics } from "./metrics.ts";
 

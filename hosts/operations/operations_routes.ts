@@ -1,14 +1,15 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { VERSION } from "../../core/contract/mod.ts";
-import { isLoopbackName, ISOLATION_HEADERS, respondProblem, respondUnmatched } from "../routes/mod.ts";
+import { isLoopbackName } from "../../core/naming/mod.ts";
+import { ISOLATION_HEADERS, respondProblem, respondUnmatched } from "../routes/http/mod.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
 export interface OperationsOptions {
   roles: readonly string[];
-  /** The address that the process listens on. */
-  hostname: string;
+  /** The address that the process listens on, absent on workerd. */
+  hostname?: string | undefined;
   /** `TCK_METRICS_TOKEN`. */
   metricsToken: string | undefined;
 }
@@ -70,9 +71,9 @@ export function createOperationsRoutes(
   return routes;
 }
 
-function rejectRemote(url: string, hostname: string): Response | null {
+function rejectRemote(url: string, hostname: string | undefined): Response | null {
   const named = URL.parse(url)?.hostname ?? "";
-  if (isLoopbackName(hostname) && isLoopbackName(named)) return null;
+  if (hostname !== undefined && isLoopbackName(hostname) && isLoopbackName(named)) return null;
   return respondProblem(
     "route.not_found",
     "The metrics need TCK_METRICS_TOKEN on another than a loopback address",

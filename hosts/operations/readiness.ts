@@ -1,5 +1,5 @@
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
-import type { Log } from "../routes/mod.ts";
+import type { Log } from "../routes/http/mod.ts";
 import { limitTime, systemClock } from "../time/mod.ts";
 
 /** Succeeds if a service that this one depends on answers. The signal aborts at the time limit. */

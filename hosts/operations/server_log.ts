@@ -3,7 +3,7 @@ import { escapeControls } from "../../core/errors/mod.ts";
 import type { LogEvent } from "../../core/commit/mod.ts";
 import { VERSION } from "../../core/contract/mod.ts";
 import type { JsonValue } from "../../core/manifest/mod.ts";
-import type { Log } from "../routes/mod.ts";
+import type { Log } from "../routes/http/mod.ts";
 import { currentRequest } from "./current_request.ts";
 
 export interface ServerLogOptions {

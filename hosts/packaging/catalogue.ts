@@ -160,7 +160,11 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     keywords: ["widget", "tckb", "server"],
     exports: { "./edge": "hosts/edge/worker.ts" },
     bin: { "tck-serve": "hosts/node/tck_serve.ts" },
-    programs: ["hosts/node/run_services.ts", "hosts/notifications/nats_worker.ts"],
+    programs: [
+      "hosts/node/run_services.ts",
+      "hosts/notifications/nats_worker.ts",
+      "hosts/sealing/sealing_thread.ts",
+    ],
     make: async () =>
       new Map([
         ["hosts/node/host_assets.json", await buildAssetsDocument()],

@@ -7,10 +7,12 @@ import type {
   BatchPageQuery,
   BatchReader,
   FoundBundle,
+  ListedBatch,
   Widget,
 } from "../../core/feed/mod.ts";
-import type { JsonObject } from "../../core/manifest/mod.ts";
+import { type JsonObject, stringifyJson } from "../../core/manifest/mod.ts";
 import { bundleKey, formatBatchId } from "../../core/naming/mod.ts";
+import { pauseWork } from "../time/mod.ts";
 import { anyOf } from "./any_of.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./errors.ts";
@@ -80,7 +82,7 @@ async function listBatches(
   query: BatchPageQuery,
 ): Promise<BatchPage> {
   const rows = await selectPage(database, userId, query);
-  const found = await groupBatches(objects, rows);
+  const found = await writeBatches(objects, rows);
   const batches = found.slice(0, query.limit);
   const last = batches.at(-1);
   const next = found.length > query.limit && last !== undefined
@@ -119,48 +121,77 @@ async function selectPage(
   return rows;
 }
 
-/** Groups rows into batches. The rows of a batch are contiguous. */
+/** The rows of each batch, which are contiguous. */
+function groupRows(rows: readonly WidgetRow[]): WidgetRow[][] {
+  return [...Map.groupBy(rows, (row) => formatBatchId(row.local_date, row.kind)).values()];
+}
+
+/** The batches of rows. */
 async function groupBatches(objects: ObjectStore, rows: readonly WidgetRow[]): Promise<Batch[]> {
-  const batches: Batch[] = [];
-  const widgets = await pLimit(MAX_PARALLEL_READS).map(rows, (row) => readWidget(objects, row));
-  for (const [index, row] of rows.entries()) {
-    const batchId = formatBatchId(row.local_date, row.kind);
-    if (batches.at(-1)?.batchId !== batchId) {
-      batches.push({
-        batchId,
-        localDate: row.local_date,
-        kind: row.kind,
-        committedAt: row.committed_at.toISOString(),
-        widgets: [],
-      });
-    }
-    batches.at(-1)!.widgets.push(widgets[index]!);
-  }
-  return batches;
+  const widgets = await pLimit(MAX_PARALLEL_READS).map(rows, async (row) => {
+    await pauseWork(); // A batch may have many manifests.
+    return await readWidget(objects, row);
+  });
+  let at = 0;
+  return groupRows(rows).map((ofBatch) => ({
+    ...describeBatch(ofBatch[0]!),
+    widgets: widgets.slice(at, at += ofBatch.length),
+  }));
+}
+
+/** As {@linkcode groupBatches}, and writes each batch as JSON. */
+async function writeBatches(objects: ObjectStore, rows: readonly WidgetRow[]): Promise<ListedBatch[]> {
+  const texts = await pLimit(MAX_PARALLEL_READS).map(rows, async (row) => {
+    await pauseWork(); // A page may have many manifests.
+    return await writeWidget(objects, row);
+  });
+  let at = 0;
+  return groupRows(rows).map((ofBatch) => {
+    const batch = describeBatch(ofBatch[0]!);
+    const widgets = texts.slice(at, at += ofBatch.length).join(",");
+    return { ...batch, json: `${JSON.stringify(batch).slice(0, -1)},"widgets":[${widgets}]}` };
+  });
+}
+
+function describeBatch(row: WidgetRow): Omit<Batch, "widgets"> {
+  return {
+    batchId: formatBatchId(row.local_date, row.kind),
+    localDate: row.local_date,
+    kind: row.kind,
+    committedAt: row.committed_at.toISOString(),
+  };
 }
 
 async function readWidget(objects: ObjectStore, row: WidgetRow): Promise<Widget> {
   return {
     id: row.widget_id,
-    manifest: await readManifest(objects, row),
+    manifest: JSON.parse(await readManifest(objects, row)),
     bundle: { hash: row.bundle_hash, size: row.bundle_size },
   };
 }
 
-/** The keys as they were committed. A row that an earlier version wrote has no text, and its bundle has them. */
-async function readManifest(objects: ObjectStore, row: WidgetRow): Promise<JsonObject> {
-  const { manifest_text: text, manifest_json: manifest, user_id: userId, bundle_hash: bundleHash } = row;
-  if (row.manifest_object_key !== null) return await readManifestObject(objects, row.manifest_object_key);
-  if (text !== null) return JSON.parse(text);
-  const sorted = { userId, bundleHash, manifest: manifest! };
-  const bundled = await readBundledManifest(objects, sorted).catch(() => null);
-  return bundled === null ? manifest! : JSON.parse(bundled);
+async function writeWidget(objects: ObjectStore, row: WidgetRow): Promise<string> {
+  const manifest = await readManifest(objects, row);
+  // Others may have written an object: what is not one value of JSON would become a part of the list.
+  if (row.manifest_object_key !== null) JSON.parse(manifest);
+  const bundle = JSON.stringify({ hash: row.bundle_hash, size: row.bundle_size });
+  return `{"id":${JSON.stringify(row.widget_id)},"manifest":${manifest},"bundle":${bundle}}`;
 }
 
-async function readManifestObject(objects: ObjectStore, key: string): Promise<JsonObject> {
+/** The JSON of a manifest, its keys as they were committed. A row that an earlier version wrote has no text, and its bundle has them. */
+async function readManifest(objects: ObjectStore, row: WidgetRow): Promise<string> {
+  const { manifest_text: text, manifest_json: manifest, user_id: userId, bundle_hash: bundleHash } = row;
+  if (row.manifest_object_key !== null) return await readManifestObject(objects, row.manifest_object_key);
+  if (text !== null) return text;
+  const sorted = { userId, bundleHash, manifest: manifest! };
+  const bundled = await readBundledManifest(objects, sorted).catch(() => null);
+  return bundled ?? stringifyJson(manifest!);
+}
+
+async function readManifestObject(objects: ObjectStore, key: string): Promise<string> {
   const bytes = await objects.get(key);
   if (bytes === null) throw createMissingError(key);
-  return JSON.parse(new TextDecoder().decode(bytes));
+  return new TextDecoder().decode(bytes);
 }
 
 interface BundleName {

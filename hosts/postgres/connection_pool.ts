@@ -12,8 +12,8 @@ import { TRANSACTION_SETTINGS } from "./session_settings.ts";
 const MAX_CONNECTIONS = 10;
 /** Of the queues' own statements. */
 const MAX_QUEUE_CONNECTIONS = 2;
-/** How long a statement may take: more than it waits for the lock of a user whose client hangs in a transaction. */
-export const ANSWER_TIMEOUT_MS = 70_000;
+/** How long a statement may take, in milliseconds: more than it waits for the lock of a user whose client hangs in a transaction. */
+export const MAX_ANSWER_MS = 70_000;
 /** More than the commit service has. With more, the texts would depend on values. */
 const MAX_STATEMENTS = 1_000;
 
@@ -29,7 +29,7 @@ export interface ConnectionPoolOptions {
  */
 export function createConnectionPool(
   url: string,
-  { answerTimeout = ANSWER_TIMEOUT_MS }: ConnectionPoolOptions = {},
+  { answerTimeout = MAX_ANSWER_MS }: ConnectionPoolOptions = {},
   connections: OpenConnections = followConnections(),
 ): PostgresPool {
   const pool = openHostPools(url, { max: MAX_CONNECTIONS }, connections);
@@ -40,7 +40,7 @@ export function createConnectionPool(
 export function createQueuePool(
   url: string,
   connections: OpenConnections,
-  answerTimeout: number = ANSWER_TIMEOUT_MS,
+  answerTimeout: number = MAX_ANSWER_MS,
 ): { executeSql: Db["executeSql"]; end(): Promise<void> } {
   const pool = openHostPools(url, { max: MAX_QUEUE_CONNECTIONS, queryTimeout: answerTimeout }, connections);
   return {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { ProtocolDependencies } from "../../core/commit/mod.ts";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
-import { syncFolder } from "../objects/folder_sync.ts";
+import { syncFolder } from "../../terminal/files/mod.ts";
 import { type ConnectionPoolOptions, createConnectionPool } from "./connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
 import { PooledPGliteDialect } from "./pglite_dialect.ts";

@@ -3,29 +3,18 @@
  */
 export { readBundlesFrom } from "./public/bucket_bundles.ts";
 export { createBuiltFixtures, createFolderFixtures, type Fixtures, NO_FIXTURES } from "./bundles/fixtures.ts";
-export { isLoopbackName } from "./http/host_guard.ts";
 export { BATCHES_PATH, createBatchesRoute } from "./storage/batches_route.ts";
 export { createInternalApi, INTERNAL_PREFIX } from "./storage/internal_api.ts";
 export { formatBatchTitle } from "./web/batch_titles.ts";
 export { type HostAsset, respondAsset } from "./web/asset_loader.ts";
 export { allowByHash } from "./web/page_policy.ts";
-export * from "./http/parameters.ts";
-export {
-  type Log,
-  OBJECT_MISSING_EVENT,
-  type ProblemCode,
-  PROBLEMS,
-  respondProblem,
-} from "./http/problem.ts";
+export * from "./http/mod.ts";
 export { createPublicApi, PUBLIC_PREFIX } from "./public/public_api.ts";
-export { ISOLATION_HEADERS } from "./http/response_headers.ts";
-export { respondUnmatched } from "./http/unmatched.ts";
 export type { RequestCounter } from "./public/rate_limit.ts";
-export { type ArrivedRequest, chooseRequestId, REQUEST_ID_HEADER } from "./http/request_trace.ts";
-export { authorizeService, requireService } from "./http/service_guard.ts";
 export type { BodyCompression } from "./bundles/verified_bytes.ts";
-export type { Upstream } from "./http/upstream.ts";
+export { createLocalUpstream } from "./http/local_upstream.ts";
+export { createNetworkUpstream } from "./http/network_upstream.ts";
 export { createVerifiedBundles, READ_PERMISSION_MS } from "./bundles/verified_bundles.ts";
 export { CHAT_PATH } from "./web/chat/chat_endpoint.ts";
+export type { FeedSealer } from "./web/seal_feed.ts";
 export { createWebApp, type WebAppDependencies } from "./web/web_app.ts";
-export type { SignIn } from "./http/web_identity.ts";

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { pauseWork } from "../time/mod.ts";
 
 /** How many requests may wait on one connection. With more, it is closed. */
 export const MAX_WAITING_REQUESTS = 100;
@@ -20,7 +21,11 @@ export function answerInTurn(answer: Answer): Answer {
       queues.delete(socket);
       return;
     }
-    next[1].on("close", () => answerNext(socket, queue));
+    next[1].on("close", async () => {
+      // Others are answered between those that wait on one connection.
+      if (queue.length > 0) await pauseWork();
+      answerNext(socket, queue);
+    });
     answer(...next);
   };
   return (incoming, outgoing) => {

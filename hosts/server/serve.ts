@@ -2,11 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { AcceptingWatch } from "./accepting_watch.ts";
 import { isAmbiguous, nameHealthCheck } from "./ambiguous_requests.ts";
 import { answerInTurn } from "./answer_in_turn.ts";
 import { createListenError } from "./listen_error.ts";
 import { PendingResponses } from "./pending_responses.ts";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
+import { UNREAD_LIMITS, UnreadAnswers, type UnreadLimits } from "./unread_answers.ts";
 
 interface RunningServer {
   /** Its base URL, without a trailing slash. */
@@ -27,8 +29,14 @@ interface ServeOptions {
   port: number;
   /** @default REQUEST_DEADLINES */
   deadlines?: RequestDeadlines;
+  /** @default UNREAD_LIMITS */
+  unread?: UnreadLimits;
   /** How long `close` waits for responses, in milliseconds. Those that take longer are cut off. @default 10000 */
   shutdownTimeout?: number;
+  /** Called with what has happened, when the server had stopped accepting connections and listens again. */
+  onListensAgain?: (message: string) => void;
+  /** How often it is asked whether the server accepts connections, in milliseconds. @default 5000 */
+  acceptingInterval?: number;
 }
 
 const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -41,31 +49,47 @@ const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
  */
 export async function serve(
   application: (request: Request) => Response | Promise<Response>,
-  { hostname, port, deadlines = REQUEST_DEADLINES, shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT_MS }:
-    ServeOptions,
+  {
+    hostname,
+    port,
+    deadlines = REQUEST_DEADLINES,
+    unread: limits = UNREAD_LIMITS,
+    shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT_MS,
+    onListensAgain = () => {},
+    acceptingInterval: interval,
+  }: ServeOptions,
 ): Promise<RunningServer> {
   const checkedHere = { joinDuplicateHeaders: true, requireHostHeader: false };
   const server = createServer({ ...toServerOptions(deadlines), ...checkedHere });
   server.maxHeadersCount = 0; // By default, fields after the 2,000th are ignored. Their size is limited in any case.
   const pending = new PendingResponses(server);
   const respond = getRequestListener((request) => application(request));
+  const unread = new UnreadAnswers(limits);
   const answer = answerInTurn((incoming, outgoing) => {
+    unread.add(outgoing);
     nameHealthCheck(incoming);
     if (isAmbiguous(incoming)) outgoing.writeHead(400, { "Connection": "close" }).end();
     else void respond(incoming, outgoing);
   });
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (incoming.socket.destroyed) return; // What else had arrived on a connection that was closed.
     pending.add(outgoing);
     answer(incoming, outgoing);
   });
-  await listen(server, hostname, port);
+  await listen(server, hostname, port).catch((error) => {
+    unread.end();
+    throw error;
+  });
+  const accepting = new AcceptingWatch(server, { onListensAgain, interval });
   const close = async (patience: number): Promise<void> => {
+    accepting.end();
     const closed = once(server, "close");
     // The method of an HTTP server also closes the connections that are idle, on which a request may be on its way.
     NetServer.prototype.close.call(server);
     await pending.end(shutdownTimeout, patience);
     server.closeAllConnections(); // Those that are idle, have sent part of a request, or are late.
     await closed;
+    unread.end();
   };
   let ended: Promise<void> | undefined;
   const name = hostname.includes(":") ? `[${hostname}]` : hostname;

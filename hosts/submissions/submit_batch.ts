@@ -43,8 +43,9 @@ export interface SubmissionReport extends Pick<CommitReport, "batchId" | "commit
 /** Commits a submission, once. */
 export type SubmitBatch = (batch: SubmittedBatch) => Promise<SubmissionReport>;
 
-/** How many submissions a process receives and commits at the same time, and how many of these of one writer. */
+/** How many submissions a process receives and commits at the same time. */
 const MAX_AT_ONCE = 4;
+/** How many of these one writer may have. */
 const MAX_OF_WRITER = 2;
 
 /** How long a commit may take: less than without a writer who waits, who has sent another batch by then. */
@@ -155,7 +156,13 @@ function formatSubmissionId(userId: string, key: string): string {
 /** Creates a workspace in the folder of temporary files (`TMPDIR`), which only this process can open. */
 async function createTemporaryWorkspace() {
   const directory = await mkdtemp(join(tmpdir(), "tck-batch-"));
+  const remove = () => rm(directory, { recursive: true, force: true });
   const dist = join(directory, "widget-batch", "dist");
-  await mkdir(dist, { recursive: true });
-  return { directory, dist, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
+  try {
+    await mkdir(dist, { recursive: true });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { directory, dist, [Symbol.asyncDispose]: remove };
 }

@@ -9,7 +9,7 @@ import {
 import { sweepAfterCommit } from "./sweep_objects.ts";
 
 /** How many batches are listed at once. */
-const PAGE_SIZE = 200;
+const BATCHES_AT_ONCE = 200;
 
 /** Deletes a batch with its revisions. Its objects are deleted by sweeps, once the retention of replaced objects is over. */
 export async function deleteBatch(deps: ServiceDependencies, batch: BatchIdentity): Promise<RemovedBatch> {
@@ -43,14 +43,17 @@ export async function expireBatches(
   const { database, retention = DEFAULT_RETENTION_MS } = deps;
   let after: BatchIdentity | null = null;
   for (let count = 0;;) {
-    const batches: BatchIdentity[] = await listBatchesBefore(database, age, { after, limit: PAGE_SIZE });
+    const batches: BatchIdentity[] = await listBatchesBefore(database, age, {
+      after,
+      limit: BATCHES_AT_ONCE,
+    });
     for (const batch of batches) {
       signal?.throwIfAborted();
       await onBatch?.(batch);
       if (!dryRun) await removeBatch(database, batch, retention);
       count++;
     }
-    if (batches.length < PAGE_SIZE) return count;
+    if (batches.length < BATCHES_AT_ONCE) return count;
     after = batches.at(-1)!;
   }
 }

@@ -22,7 +22,7 @@ export interface SweepPlanReport extends SweepReport {
 }
 
 /** How many steps are checked at once. */
-const PAGE_SIZE = 200;
+const STEPS_AT_ONCE = 200;
 
 /**
  * Executes the steps of a plan, each only if a sweep would plan the same step now.
@@ -36,7 +36,7 @@ export async function executeSweepPlan(
 ): Promise<SweepPlanReport> {
   const sweep = await beginSweep({ ...deps, records: createCommitStore(deps.database) });
   let rejected = 0;
-  for await (const steps of listPages(plan)) {
+  for await (const steps of groupSteps(plan)) {
     const abandoned = await findAbandoned(sweep, steps);
     for (const step of steps) {
       const executed = step.action === "discard"
@@ -50,15 +50,17 @@ export async function executeSweepPlan(
   return { ...sweep.report, refused: rejected };
 }
 
-async function* listPages(plan: AsyncIterable<SweepStep> | Iterable<SweepStep>): AsyncGenerator<SweepStep[]> {
-  let page: SweepStep[] = [];
+async function* groupSteps(
+  plan: AsyncIterable<SweepStep> | Iterable<SweepStep>,
+): AsyncGenerator<SweepStep[]> {
+  let steps: SweepStep[] = [];
   for await (const step of plan) {
-    page.push(step);
-    if (page.length < PAGE_SIZE) continue;
-    yield page;
-    page = [];
+    steps.push(step);
+    if (steps.length < STEPS_AT_ONCE) continue;
+    yield steps;
+    steps = [];
   }
-  if (page.length > 0) yield page;
+  if (steps.length > 0) yield steps;
 }
 
 async function executePlanned(sweep: Sweep, step: SweepStep): Promise<boolean> {

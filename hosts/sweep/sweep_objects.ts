@@ -23,7 +23,7 @@ import {
 } from "./sweep.ts";
 
 /** How many keys are read at once. */
-const PAGE_SIZE = 200;
+const KEYS_AT_ONCE = 200;
 
 /**
  * The cleanup task (lifecycle specification, B.2 step 4 and §7): deletes objects that neither a row nor a running commit
@@ -75,22 +75,22 @@ export async function sweepUser(deps: ServiceDependencies, userId: string): Prom
 
 async function sweepRecords(sweep: Sweep, userId: string | undefined): Promise<void> {
   for (const list of [sweep.records.listExpiredIntents, sweep.records.listDueTombstones]) {
-    for await (const page of listPages(list, userId)) {
-      for (const state of page) await sweepKey(sweep, state, planRecordedKey);
+    for await (const states of listStates(list, userId)) {
+      for (const state of states) await sweepKey(sweep, state, planRecordedKey);
     }
   }
 }
 
-async function* listPages(
+async function* listStates(
   list: (query: KeyPageQuery) => Promise<KeyState[]>,
   userId: string | undefined,
 ): AsyncGenerator<KeyState[]> {
   let after = "";
   for (;;) {
-    const page = await list({ after, limit: PAGE_SIZE, userId });
-    yield page;
-    if (page.length < PAGE_SIZE) return;
-    after = page.at(-1)!.key;
+    const states = await list({ after, limit: KEYS_AT_ONCE, userId });
+    yield states;
+    if (states.length < KEYS_AT_ONCE) return;
+    after = states.at(-1)!.key;
   }
 }
 
@@ -99,18 +99,18 @@ async function sweepListing(
   prefix: string,
   options: ObjectListOptions = listingOptions(sweep),
 ): Promise<void> {
-  let page = new Map<string, ObjectInfo>();
+  let objects = new Map<string, ObjectInfo>();
   const flush = async (): Promise<void> => {
-    for (const state of await sweep.records.readKeyStates([...page.keys()])) {
-      const object = page.get(state.key)!;
+    for (const state of await sweep.records.readKeyStates([...objects.keys()])) {
+      const object = objects.get(state.key)!;
       await sweepKey(sweep, state, (current, policy) => planListedObject(object, current, policy));
     }
-    page = new Map();
+    objects = new Map();
   };
   for await (const object of sweep.objects.list(prefix, options)) {
     if (parseObjectKey(object.key) === null) continue; // an object of another program
-    page.set(object.key, object);
-    if (page.size === PAGE_SIZE) await flush();
+    objects.set(object.key, object);
+    if (objects.size === KEYS_AT_ONCE) await flush();
   }
   await flush();
 }

@@ -1,4 +1,6 @@
-/** The machine's clock, and time limits that run on a clock. */
+/** The machine's clock, time limits that run on a clock, and pauses and turns of work that others wait for. */
+export { FairTurns } from "./fair_turns.ts";
+export { letOthersRun, pauseWork } from "./pauses.ts";
 import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../../core/commit/mod.ts";
 

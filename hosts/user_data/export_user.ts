@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { createTarPacker } from "modern-tar";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { formatUserFolder } from "../../core/naming/mod.ts";
+import { replaceFile } from "../../terminal/files/mod.ts";
 import { readRowReferences, readUserRows, type ServiceDependencies, USER_TABLES } from "../postgres/mod.ts";
 import { UserDataError } from "./errors.ts";
 
@@ -44,15 +44,11 @@ export async function exportUser(
 ): Promise<ExportManifest> {
   const temporary = `${path}.${deps.createId()}.tmp`;
   try {
-    const manifest = await writeArchive(deps, userId, temporary);
-    await rename(temporary, path);
-    return manifest;
+    return await replaceFile(path, (file) => writeArchive(deps, userId, file), { temporary });
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     const message = `Cannot write the export to ${quote(path)}: ${errorMessage(error)}`;
     throw new UserDataError("user_data.cannot_write", message, { cause: error });
-  } finally {
-    await rm(temporary, { force: true });
   }
 }
 

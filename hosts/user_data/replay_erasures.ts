@@ -3,7 +3,7 @@ import { continueErasures, eraseUser, type ErasureDependencies } from "./erase_u
 import type { LoggedErasure } from "./erasure_log.ts";
 
 /** How many ids are compared at once. */
-const PAGE_SIZE = 1_000;
+const IDS_AT_ONCE = 1_000;
 
 /**
  * Repeats the erasures that the log has and the database does not, because it was restored from a dump of before; and
@@ -38,8 +38,8 @@ export async function replayErasures(deps: ErasureDependencies): Promise<string[
 async function listMissing({ database, erasureLog }: ErasureDependencies): Promise<LoggedErasure[]> {
   const ids = await Array.fromAsync(erasureLog.list());
   const missing: LoggedErasure[] = [];
-  for (let start = 0; start < ids.length; start += PAGE_SIZE) {
-    for (const id of await listUnknownErasures(database, ids.slice(start, start + PAGE_SIZE))) {
+  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+    for (const id of await listUnknownErasures(database, ids.slice(start, start + IDS_AT_ONCE))) {
       missing.push(await erasureLog.read(id));
     }
   }

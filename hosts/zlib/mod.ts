@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { crc32, inflateRawSync } from "node:zlib";
 import type { Crc32, Inflate, Inflated, Sha256, Sha384 } from "../../core/bytes/mod.ts";
+import { inflateInParts } from "./inflate_in_parts.ts";
 
 /** What `inflateRawSync` returns with the option `info`; its typings describe only the buffer. */
 interface InflateInfo {
@@ -53,3 +54,34 @@ export const NODE_CODEC: { inflate: Inflate; sha256: Sha256; sha384: Sha384; crc
   sha384: nodeSha384,
   crc32: nodeCrc32,
 };
+
+/** Below this size, in bytes (256 KiB), each step takes about a millisecond, unless its compressed bytes are many. */
+const SMALL_BYTES = 262_144;
+
+/** So many compressed bytes take some milliseconds at most (64 KiB), whatever is in them. */
+const PART_BYTES = 65_536;
+
+/**
+ * {@linkcode NODE_CODEC} for a process that answers requests: it pauses before each step that takes some milliseconds, so that
+ * those of one bundle are not one piece of work. Compressed bytes are counted over all steps: an archive may have many small
+ * entries.
+ */
+export function createPausingCodec(pause: () => Promise<void>): typeof NODE_CODEC {
+  let deflatedBytes = 0;
+  const pauseBefore = async <Result>(size: number, step: () => Result): Promise<Result> => {
+    if (size > SMALL_BYTES || deflatedBytes > PART_BYTES) {
+      deflatedBytes = 0;
+      await pause();
+    }
+    return step();
+  };
+  return {
+    ...NODE_CODEC,
+    inflate: (deflated, size) => {
+      if (deflated.length > SMALL_BYTES) return inflateInParts(deflated, size, pause);
+      deflatedBytes += deflated.length;
+      return pauseBefore(size, () => nodeInflate(deflated, size));
+    },
+    sha384: (bytes) => pauseBefore(bytes.length, () => nodeSha384(bytes)),
+  };
+}

@@ -20,6 +20,7 @@ import { createProtocolRoutes } from "./routes/protocol_routes.ts";
 import type { CardPictures } from "./snapshot/card_pictures.ts";
 import type { DevServer } from "./vite/dev_server.ts";
 import type { LiveSources } from "./vite/live_sources.ts";
+import { checkProjectPath } from "./vite/project_path.ts";
 import { type OwnModules, prepareOwnModules } from "./vite/prepare_own_modules.ts";
 
 /** Fields of the configuration, which are used instead of those of its file. */
@@ -80,8 +81,8 @@ export interface OpenPreview extends PreviewHandle {
 
 /** How the preview's own commands start a preview. */
 export interface OpenPreviewOptions extends PreviewOptions {
-  /** The review that its pages show. @default that of the project's last snapshot */
-  readonly review?: ReviewSession;
+  /** The review that its pages show; `last` is that of the project's last snapshot. @default none */
+  readonly review?: ReviewSession | "last";
   /** Whether pages show type errors. @default false */
   readonly checksTypes?: boolean;
 }
@@ -92,17 +93,18 @@ const DEFAULT_PORT = 5173;
 /**
  * Starts the server and the shell (preview specification, §4).
  *
- * @throws {PreviewStartError} when the port or address is not available, or `viteFinal` fails
+ * @throws {PreviewStartError} when the port, address or project's path cannot be used, or `viteFinal` fails
  * @throws {PreviewConfigError} when there is no such project, or its configuration cannot be used
  */
 export async function startPreview(options: PreviewOptions = {}): Promise<PreviewHandle> {
-  const { url, networkUrls, close } = await openPreview({ ...options, checksTypes: true });
+  const { url, networkUrls, close } = await openPreview({ ...options, checksTypes: true, review: "last" });
   return { url, networkUrls, close };
 }
 
 /** Starts a preview as {@link startPreview} does, for the preview's own commands. */
 export async function openPreview(options: OpenPreviewOptions = {}): Promise<OpenPreview> {
-  const { host = "localhost", port = DEFAULT_PORT, strictPort = false } = options;
+  const { host = "localhost", port = DEFAULT_PORT, strictPort = false, cwd = "." } = options;
+  await checkProjectPath(resolve(cwd));
   const ownModules = prepareOwnModules();
   const activity = new ServerActivity();
   const [model] = await Promise.all([openModel(options, activity), loadVite()]);
@@ -156,7 +158,8 @@ async function openServer(
     pictures ??= import("./snapshot/card_pictures.ts").then(({ CardPictures }) =>
       new CardPictures(addresses.url, model.projectDirectory)
     );
-  let review: Promise<ReviewSession> | null = options.review ? Promise.resolve(options.review) : null;
+  const awaited = options.review === "last" ? undefined : options.review;
+  let review: Promise<ReviewSession> | null = awaited ? Promise.resolve(awaited) : null;
   const openReview = () => review ??= openProjectReview(resolve(options.cwd ?? "."));
   try {
     const guard = createRequestGuard({ ...place, token, allowedOrigins });
@@ -185,14 +188,15 @@ async function openServer(
           return await (await loadChat()).readChatCard(model, request);
         },
         createFeedPage: async (request) => (await loadFeedPage()).createFeedPage(model, request),
-        openReview,
+        // Where a snapshot or an agent runs cards, there is nobody who decides.
+        openReview: options.review === undefined ? null : openReview,
         takePicture: async (request) => (await openPictures()).take(request),
         report,
       }),
       serve: devServer.serve,
       acceptsSocket: devServer.acceptsSocket,
       onRequest: () => activity.record(),
-      onIdle: () => options.review?.onIdle(),
+      onIdle: () => awaited?.onIdle(),
     });
     return {
       ...addresses,

@@ -29,7 +29,7 @@ import { followParent, postToStage } from "./frame/framed_page.ts";
 import { simulateMediaQueries } from "./viewport/simulated_media_queries.ts";
 import { readCompileFault } from "./state/compile_fault.ts";
 import { createStore, type Store } from "./state/create_store.ts";
-import { FrameSites } from "./state/frame_sites.ts";
+import { FrameSites, originOfQuery } from "./state/frame_sites.ts";
 import { isInFrame } from "./state/live_manifest.ts";
 import { addLogEntry, forgetLog, recordSourceEdits } from "./state/records.ts";
 import { Navigation } from "./state/navigation.ts";
@@ -48,6 +48,7 @@ import { findStageSubject, nameOfSubject } from "./state/stage_subject.ts";
 
 /** Creates the shell and renders it into `#tck-shell`. */
 export function bootShell(): void {
+  if (leaveFor(location.search, "replace")) return;
   const dependencies = createDependencies();
   const { store, navigation, control, server, review } = dependencies;
   simulateMediaQueries(store);
@@ -84,6 +85,14 @@ export function bootShell(): void {
   void server.refresh().then(() => store.getState().url.chrome === "full" ? review.refresh() : undefined);
 }
 
+/** Opens another page where a query belongs to one of another origin. @returns whether it does */
+function leaveFor(search: string, step: "push" | "replace"): boolean {
+  const origin = originOfQuery(search, location, hasFrameSites);
+  if (origin === location.origin) return false;
+  location[step === "push" ? "assign" : "replace"](`${origin}/${search}`);
+  return true;
+}
+
 /** Forgets the messages of a widget when another one is shown. */
 function forgetLogOfOthers(store: Store<ShellState>): void {
   const findShown = () => {
@@ -118,7 +127,10 @@ function createDependencies(): ShellDependencies {
     store,
     address: {
       read: () => location.search,
-      write: (search, step) => history[`${step}State`](null, "", search || location.pathname),
+      write(search, step) {
+        if (leaveFor(search, step)) return;
+        history[`${step}State`](null, "", search || location.pathname);
+      },
     },
     storePreferences: (changes) => storePreferences(storage, changes),
   });

@@ -1,7 +1,7 @@
 import { fstatSync, read, readSync } from "node:fs";
 
-/** Up to this size, in bytes (256 KiB), a file is read synchronously, because waiting for a thread takes longer. */
-const MAX_SYNC_BYTES = 262_144;
+/** Up to this size, in bytes (256 KiB), a file is read and written synchronously, because waiting for a thread takes longer. */
+export const MAX_SYNC_BYTES = 262_144;
 
 /** Reads an open file, up to one byte over the limit. */
 export async function readDescriptor(file: number, limit: number): Promise<Uint8Array> {

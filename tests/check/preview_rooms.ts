@@ -46,7 +46,7 @@ const SHELL_ROOMS = listRooms(
     ["panels/", [...CONTEXT, "controls/", "frame/", "card/"]],
     ["surface/", [...CONTEXT, "controls/"]],
     ["compare/", [...CONTEXT, "controls/", "frame/", "viewport/", "card/"]],
-    ["chat/", [...CONTEXT, "controls/"]],
+    ["chat/", [...CONTEXT, "controls/", "surface/"]],
     ["review/", [...CONTEXT, "controls/", "surface/"]],
     ["canvas/", [...CONTEXT, "controls/", "card/", "panels/", "surface/"]],
     ["stage/", [
@@ -69,6 +69,7 @@ const ACCEPTED_PICTURES = [
   "baseline.ts",
   "compare_pictures.ts",
   "errors.ts",
+  "own_folder.ts",
   "picture_files.ts",
   "picture_names.ts",
   "picture_store.ts",
@@ -82,7 +83,16 @@ const ACCEPTED_PICTURES = [
 /** The model knows no adapter; the adapters know the model; `start.ts` connects them, and the commands start it. */
 const SERVER_ROOMS = listRooms(
   "preview/server/",
-  ["core/", "web/", "terminal/", "hosts/zlib/", "preview/protocol.ts", "preview/review/", "preview/shots.ts"],
+  [
+    "core/",
+    "web/",
+    "terminal/",
+    "hosts/zlib/",
+    "preview/protocol.ts",
+    "preview/layout_rules.ts",
+    "preview/review/",
+    "preview/shots.ts",
+  ],
   [
     ["errors.ts", []],
     ["problem.ts", []],

@@ -90,7 +90,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
       await page.getByRole("button", { name: "More", exact: true }).click();
       const save = page.getByRole("button", { name: "Save as file" });
       const [saved] = await Promise.all([page.waitForEvent("download"), save.click()]);
-      assert.equal(saved.suggestedFilename(), "dist.html");
+      assert.equal(saved.suggestedFilename(), "Feed-all-bundled-.html");
       await page.getByRole("link", { name: "Chat", exact: true }).click();
       const view = page.frameLocator("iframe.shell-chat-view");
       await view.frameLocator("iframe").locator("article", { hasText: "16 mm" }).waitFor();

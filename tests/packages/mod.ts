@@ -9,6 +9,7 @@
 export * from "./folders.ts";
 export * from "./identity_provider.ts";
 export * from "./lighthouse.ts";
+export * from "./mcp_conformance.ts";
 export * from "./node.ts";
 export * from "./package_checks.ts";
 export * from "./program.ts";

@@ -1,3 +1,4 @@
+// budget: 20 s: each case is a run of its own, two of them with a browser
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -11,22 +12,34 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const PREAMBLE = `
   import { existsSync, writeFileSync } from "node:fs";
-  import { openChromium } from ${JSON.stringify(import.meta.resolve("../browser/chromium.ts"))};
   const isThere = (name) => existsSync(new URL(name, import.meta.url));
   const write = (name) => writeFileSync(new URL(name, import.meta.url), "");
   import { until as untilSo } from ${JSON.stringify(import.meta.resolve("../waiting/mod.ts"))};
   const until = (name) => untilSo(name, () => isThere(name));`;
 
+/** What a test file with a browser imports: without it, a file loads in a third of the time. */
+const BROWSER = `
+  import { openChromium } from ${JSON.stringify(import.meta.resolve("../browser/chromium.ts"))};`;
+
+/** Tests that are skipped. */
+const SKIPPED = `
+    Deno.test.ignore("a <b> & c [needs a program (Debian: apt-get install it)]", () => {});
+    Deno.test.ignore("d [needs a program (Debian: apt-get install it)]", () => {});
+    Deno.test.ignore("e", () => {});`;
+
+/** A test file with them. */
+const SKIPPING = { "c_test.ts": `Deno.test("passes", () => {});${SKIPPED}` };
+
 /** Test files: one ends the browser, while another uses it; then another needs it. */
 const FILES = {
-  "a_test.ts": `
+  "a_test.ts": `${BROWSER}
     Deno.test("ends the browser", async () => {
       const browser = await openChromium();
       const session = await browser.newBrowserCDPSession();
       await until("used");
       await session.send("Browser.crash");
     });`,
-  "b_test.ts": `
+  "b_test.ts": `${BROWSER}
     Deno.test("uses the browser", async () => {
       const browser = await openChromium();
       const page = await browser.newPage();
@@ -37,15 +50,12 @@ const FILES = {
       await (await browser.newPage()).setContent("text");
       await browser.close();
     });`,
-  "c_test.ts": `
+  "c_test.ts": `${BROWSER}
     Deno.test("needs a browser", async () => {
       const browser = await openChromium();
       await (await browser.newPage()).setContent("text");
       await browser.close();
-    });
-    Deno.test.ignore("a <b> & c [needs a program (Debian: apt-get install it)]", () => {});
-    Deno.test.ignore("d [needs a program (Debian: apt-get install it)]", () => {});
-    Deno.test.ignore("e", () => {});`,
+    });${SKIPPED}`,
 };
 
 Deno.test("a browser that ended is started again, the file that ended it is named, and only this one fails", async () => {
@@ -65,7 +75,7 @@ Deno.test("a browser that ended is started again, the file that ended it is name
 });
 
 Deno.test("a run ends with the skipped tests, by what they need", async () => {
-  await using folder = await writeFiles({ "c_test.ts": FILES["c_test.ts"] });
+  await using folder = await writeFiles(SKIPPING);
   const { code, stdout } = await runTestsIn(folder.path, []);
   const file = relative(ROOT, join(folder.path, "c_test.ts"));
   const expected = [
@@ -81,7 +91,7 @@ Deno.test("a run ends with the skipped tests, by what they need", async () => {
 });
 
 Deno.test("with CI set, a run that skips a test fails", async () => {
-  await using folder = await writeFiles({ "c_test.ts": FILES["c_test.ts"] });
+  await using folder = await writeFiles(SKIPPING);
   const { code, stderr } = await runTestsIn(folder.path, [], { CI: "true" });
   assert.match(stderr, /^test: 3 tests were skipped, which fails in CI$/m);
   assert.equal(code, 1);

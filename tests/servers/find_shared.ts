@@ -7,6 +7,7 @@
 import process from "node:process";
 import type { S3Credentials } from "../../hosts/objects/mod.ts";
 import type { PackedPackage } from "../../hosts/packaging/mod.ts";
+import type { AssetCoding } from "../../web/assets/import_map/mod.ts";
 
 /** The variable with the address at which a test process asks for them. */
 export const SHARED_VARIABLE = "TCK_TEST_SERVERS";
@@ -26,10 +27,19 @@ export interface Shared {
   /** The path of a data folder whose database is migrated and empty; it is to be copied. */
   dataFolder: string;
   /** The files that pages with widgets load, built from this tree, by name; their bytes in Base64. */
-  hostAssets:
-    readonly (readonly [name: string, asset: { bytes: string; contentType: string; hash: string }])[];
+  hostAssets: readonly (readonly [name: string, asset: DescribedAsset])[];
+  /** The same compressed, as a server compresses them at its start. */
+  compressedAssets: readonly (readonly [name: string, asset: DescribedAsset])[];
   /** The path of Node. */
   node: string;
+}
+
+/** A file that pages load, with all bytes in Base64. */
+export interface DescribedAsset {
+  bytes: string;
+  contentType: string;
+  hash: string;
+  encoded?: readonly (readonly [coding: AssetCoding, bytes: string])[];
 }
 
 /** The fonts of every browser that tests start: those of npm packages, and no other. A text is as wide on every machine. */
@@ -55,11 +65,16 @@ export interface GatewayAddress {
   readonly credentials: S3Credentials;
 }
 
+/**
+ * Read when this module is loaded, since a command that runs in the test's own process has none of the test's variables: it
+ * would build what the run shares.
+ */
+const ADDRESS = process.env[SHARED_VARIABLE];
+
 /** Asks the runner. */
 export async function findShared<Name extends keyof Shared>(name: Name): Promise<Shared[Name] | null> {
-  const address = process.env[SHARED_VARIABLE];
-  if (!address) return null;
-  const response = await fetch(`${address}/${name}`);
+  if (!ADDRESS) return null;
+  const response = await fetch(`${ADDRESS}/${name}`);
   if (!response.ok) throw new Error(`Cannot share ${name}: ${await response.text()}`);
   return await response.json();
 }

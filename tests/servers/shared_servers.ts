@@ -1,8 +1,9 @@
 import { launchChromiumServer } from "../browser/chromium.ts";
+import { COMPRESSION } from "../../hosts/compression/mod.ts";
 import { installFonts } from "../browser/fonts.ts";
 import { packNpmPackages } from "../consumers/npm_packages.ts";
 import { createDataFolder } from "../hosts/cli/command_process.ts";
-import { buildAssets } from "../web/host_assets.ts";
+import { describeAssets, openHostAssets } from "../web/host_assets.ts";
 import { findPackagedNode } from "../packages/mod.ts";
 import { startPostgres } from "./postgres.ts";
 import { startRadosGateway } from "./radosgw.ts";
@@ -114,8 +115,10 @@ const START: {
     return stack.use(await createDataFolder()).path;
   },
   async hostAssets() {
-    const assets = await buildAssets();
-    return [...assets].map(([name, asset]) => [name, { ...asset, bytes: asset.bytes.toBase64() }]);
+    return describeAssets(await openHostAssets());
+  },
+  async compressedAssets() {
+    return describeAssets(await COMPRESSION.compressAssets(await openHostAssets()));
   },
   node: () => findPackagedNode(),
 };

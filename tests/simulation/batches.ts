@@ -1,5 +1,6 @@
 import type { CommitPlan, WidgetCommitSpec } from "../../core/commit/mod.ts";
 import { planCommit } from "../../core/commit/mod.ts";
+import { serialiseManifest } from "../../core/manifest/mod.ts";
 import { makeSpec } from "../core/commit/bundles.ts";
 
 /** A batch that the model's agents commit. */
@@ -42,7 +43,7 @@ function buildSpec(localDate: string, letter: string, position: number): WidgetC
     widgetId: `w_${day}${position + 1}${letter.toLowerCase().replace("1", "z").repeat(24)}`,
     bundleHash: letter.toUpperCase().repeat(64),
     // A manifest that jsonb cannot store becomes an object.
-    manifest: { id: inObject ? "\u0000" : "weather" },
+    manifestBytes: serialiseManifest({ id: inObject ? "\u0000" : "weather" }),
     stylesCovered: !inObject,
   });
 }

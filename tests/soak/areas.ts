@@ -39,7 +39,7 @@ export const SOAK_AREAS: readonly SoakArea[] = [
     name: "runtimes",
     summary: "Node, workerd and containers, where Deno has shown the same",
     rooms: ["tests/runtimes", "tests/hosts", "tests/web/bundler", "tests/terminal", "tests/packages"],
-    seconds: 900,
+    seconds: 1000,
   },
   {
     name: "samples",
@@ -63,7 +63,7 @@ export const SOAK_AREAS: readonly SoakArea[] = [
     name: "preview",
     summary: "the workbench in further viewports, browsers and languages",
     rooms: ["tests/preview"],
-    seconds: 900,
+    seconds: 1200,
   },
   {
     name: "selection",

@@ -5,7 +5,9 @@ import * as esbuild from "esbuild";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS, type SharedAsset } from "../../core/contract/mod.ts";
 import { createImportMap, type HostAsset, type HostAssets } from "./import_map/mod.ts";
-import { reactRuntimeSource } from "./react_runtime.ts";
+import { minifyModule } from "./minify_module.ts";
+import { minifyStyles } from "./minify_styles.ts";
+import { exportedNames, isOfReact, reactRuntimeSource } from "./react_runtime.ts";
 
 type EntryAsset =
   | "boot.mjs"
@@ -186,23 +188,35 @@ async function bundle(options: esbuild.BuildOptions, external: string[]): Promis
     legalComments: "inline",
     tsconfigRaw: {},
     define: { "process.env.NODE_ENV": '"production"', ...options.define },
-    plugins: [exactExternals(external), pureModules],
+    plugins: [sharedImports(external), pureModules, minifyStyles],
     logLevel: "silent",
   });
-  return Uint8Array.from(result.outputFiles[0]!.contents);
+  const { path, text, contents } = result.outputFiles[0]!;
+  if (path.endsWith(".css")) return Uint8Array.from(contents);
+  return await minifyModule(text, { isModule: options.format !== "iife" });
 }
 
-/** esbuild's own `external` includes every subpath of a package, such as `react-dom/client` with `react-dom`. */
-function exactExternals(specifiers: readonly string[]): esbuild.Plugin {
+const REACT_NAMESPACE = "tck-react";
+
+/**
+ * Keeps the imports of shared specifiers. esbuild's own `external` includes every subpath of a package, such as
+ * `react-dom/client` with `react-dom`. What modules import of React is imported once for all of them.
+ */
+function sharedImports(specifiers: readonly string[]): esbuild.Plugin {
   return {
-    name: "tck-exact-externals",
+    name: "tck-shared-imports",
     setup(build) {
-      build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
+      build.onResolve({ filter: /^[^.]/ }, ({ path, kind, namespace }) => {
         if (kind === "entry-point") return null;
-        return specifiers.includes(path) || path.startsWith(HOST_ASSET_PREFIX)
-          ? { path, external: true }
-          : null;
+        if (path.startsWith(HOST_ASSET_PREFIX)) return { path, external: true };
+        if (!specifiers.includes(path)) return null;
+        return isOfReact(path) && namespace !== REACT_NAMESPACE
+          ? { path, namespace: REACT_NAMESPACE, sideEffects: false }
+          : { path, external: true };
       });
+      build.onLoad({ filter: /./, namespace: REACT_NAMESPACE }, ({ path }) => ({
+        contents: `export { ${exportedNames(path).join(", ")} } from "${path}";`,
+      }));
     },
   };
 }

@@ -11,19 +11,25 @@ const require = createRequire(import.meta.url);
  * the page is replaced.
  */
 export function reactRuntimeSource(): string {
-  const specifiers = SHARED_SPECIFIERS.filter(({ asset }) => asset === "react-runtime.mjs")
-    .map(({ specifier }) => specifier);
+  const specifiers = SHARED_SPECIFIERS.map(({ specifier }) => specifier).filter(isOfReact);
   const imports = specifiers.map((specifier, index) => `import module${index} from "${specifier}";`);
   const modules = specifiers.map((_, index) => `module${index}`).join(", ");
   const names = new Set(specifiers.flatMap(exportedNames));
   return [
     ...imports,
-    `import { keepElementsInCard } from "../tck-host-mount/elements_in_card.ts";`,
+    `import { keepElementsInCard } from "../card-elements/mod.ts";`,
     `const react = Object.assign({}, ${modules});`,
     `const runtime = Object.assign({}, react, keepElementsInCard(react));`,
     `export default runtime;`,
     `export const { ${[...names].sort().join(", ")} } = runtime;`,
   ].join("\n");
+}
+
+/** Whether `react-runtime.mjs` serves a shared specifier. */
+export function isOfReact(name: string): boolean {
+  return SHARED_SPECIFIERS.some(({ specifier, asset }) =>
+    specifier === name && asset === "react-runtime.mjs"
+  );
 }
 
 /**

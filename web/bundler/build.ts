@@ -8,6 +8,7 @@ import { type Folder, openFolder } from "../../terminal/files/mod.ts";
 import { BuildProcesses, buildWidget } from "./build_widget.ts";
 import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import { isError, isWarning } from "./diagnostic_codes.ts";
+import { checkPackageFiles } from "./compile/sources/package_files.ts";
 import { discoverWidgets, type WidgetSource } from "./discover/mod.ts";
 import type { Isolation } from "./evaluate/mod.ts";
 import {
@@ -77,13 +78,19 @@ export async function buildProject(directory: string, options: BuildOptions): Pr
   return await buildProjectWith(processes, directory, options);
 }
 
-/** Builds a project as {@linkcode buildProject} does, with processes that may be ready. */
+/**
+ * Builds a project as {@linkcode buildProject} does, with processes that may be ready.
+ *
+ * @param onInputs called with the files that the widgets were built from, relative to the project
+ */
 export async function buildProjectWith(
   processes: BuildProcesses,
   directory: string,
   options: Omit<BuildOptions, "isolation">,
+  onInputs?: (files: readonly string[]) => void,
 ): Promise<BuildReport> {
   const root = await realpath(directory);
+  checkPackageFiles(root);
   const outputDirectory = resolve(root, options.outputDirectory ?? "dist");
   using output = options.checkOnly ? null : await openOutputFolder(outputDirectory, root);
   using former = output === null ? openOrNull(outputDirectory) : output.folder.openFolder("");
@@ -102,6 +109,7 @@ export async function buildProjectWith(
     options.onProgress?.(++done, sources.length, result.outcome);
     return result;
   });
+  onInputs?.(results.flatMap(({ built }) => Object.keys(built?.inputs ?? {})));
   if (output) await recordResults(output, results);
   return createReport(
     outputDirectory,

@@ -1,7 +1,7 @@
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
 import { Compiler } from "./compiler_process/compiler.ts";
 import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
-import { isError, isIndependent } from "./diagnostic_codes.ts";
+import { hasTrait, isError } from "./diagnostic_codes.ts";
 import type { WidgetSource } from "./discover/mod.ts";
 import { evaluateWidget, IsolatePool, type Isolation } from "./evaluate/mod.ts";
 import { type Bundle, createBundle } from "./output/mod.ts";
@@ -54,21 +54,15 @@ export async function buildWidget(
   const checked = await compiler.check(source);
   const found = checked.diagnostics;
   const errors = found.filter(isError);
-  if (errors.some(({ code }) => LEAVES_OUT.test(code))) throw new DiagnosticError(found);
+  if (errors.some(hasTrait("leavesOut"))) throw new DiagnosticError(found);
   const evaluation = await evaluateWidget(turn, checked).catch((error) => {
     if (!(error instanceof DiagnosticError)) throw error;
-    const independent = errors.every(({ code }) => STYLES.test(code))
+    const independent = errors.every(hasTrait("keepsMarkup"))
       ? error.diagnostics
-      : error.diagnostics.filter(isIndependent);
+      : error.diagnostics.filter(hasTrait("independent"));
     throw new DiagnosticError([...found, ...independent]);
   });
   if (errors.length > 0) throw new DiagnosticError(found);
   const { manifest, warnings } = evaluation;
   return { bundle: await createBundle(evaluation), manifest, warnings: [...found, ...warnings] };
 }
-
-/** Errors of imports and files that are left out of the module, which then cannot be evaluated. */
-const LEAVES_OUT = /^(?:import\.(?!unknown)|asset\.|source\.)/;
-
-/** Rendering to markup does not depend on these. */
-const STYLES = /^(?:stylesheet|tailwind|bundle)\./;

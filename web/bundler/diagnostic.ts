@@ -67,7 +67,7 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   const lines = [`${place}: ${isWarning(diagnostic) ? "warning: " : ""}${message} [${code}]`];
   if (lineText !== null && column !== null) lines.push(...quoteLine(lineText, column));
   lines.push(`  ${hint}`);
-  return lines.map((line) => line.replaceAll(/\p{Cc}/gu, " ")).join("\n");
+  return lines.map((line) => line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]/gu, " ")).join("\n");
 }
 
 /** Shows at most 100 characters of the line around the column, with the caret below. */

@@ -58,15 +58,28 @@ interface CodeTraits {
   readonly independent?: true;
   /** The widget fails when it runs: probably because of an error that the check of the types finds. */
   readonly consequence?: true;
+  /** An import or a file is left out of the module, which then cannot be evaluated. */
+  readonly leavesOut?: true;
+  /** Rendering to markup does not depend on it. */
+  readonly keepsMarkup?: true;
+  /** It is about an import: TypeScript reports it in the same line, at another column. */
+  readonly import?: true;
   /** What to do, unless the check that finds it knows better. */
   readonly hint?: string;
 }
 
 const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
+  "source.syntax": { leavesOut: true },
+  "import.forbidden": { leavesOut: true, import: true },
   "import.unresolved": {
+    leavesOut: true,
+    import: true,
     hint: "Check the path's spelling, or add the package to package.json and install it",
   },
-  "import.unknown_name": { hint: "Check the name's spelling; a type is imported by `import type`" },
+  "import.unknown_name": {
+    import: true,
+    hint: "Check the name's spelling; a type is imported by `import type`",
+  },
   "forbidden.storage": {
     hint:
       "A widget keeps nothing: read what it shows by useWidgetState, and hold what only this visit needs in React's useState",
@@ -136,13 +149,17 @@ const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
     consequence: true,
     hint: "Look for a loop in the component, and for more work than a card needs",
   },
+  "stylesheet.invalid": { keepsMarkup: true },
   "stylesheet.root_selector": {
+    keepsMarkup: true,
     hint: "Style the card by :host, and follow the theme by var(--color-*), light-dark() or useTheme()",
   },
   "stylesheet.font_face": {
+    keepsMarkup: true,
     hint: "Import the .woff2 file, and in an effect add new FontFace(name, `url(${file})`) to document.fonts",
   },
   "stylesheet.host_token": {
+    keepsMarkup: true,
     hint:
       "Give the property a name of its own, without the prefixes --color-, --font-, --radius-, --shadow-, --space- and --text-",
   },
@@ -150,35 +167,38 @@ const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
   "stylesheet.host_attribute": { warning: true },
   "stylesheet.raw_color": { warning: true },
   "stylesheet.unknown_token": { warning: true },
-  "tailwind.missing": { hint: "Install it in the project: pnpm add -D tailwindcss@4 @tailwindcss/oxide@4" },
+  "tailwind.missing": {
+    keepsMarkup: true,
+    hint: "Install it in the project: pnpm add -D tailwindcss@4 @tailwindcss/oxide@4",
+  },
   "tailwind.forbidden": {
+    keepsMarkup: true,
     hint:
       'Write @theme, @utility and @custom-variant instead of plugins; name classes by @source inline("…"); take colours ' +
       "from var(--color-*), or define dark: by @custom-variant and useTheme()",
   },
-  "asset.too_large": { hint: "Make it smaller, or draw it as SVG: a card loads nothing from the network" },
-  "bundle.invalid": { hint: "Make the widget's manifest smaller" },
+  "asset.too_large": {
+    leavesOut: true,
+    hint: "Make it smaller, or draw it as SVG: a card loads nothing from the network",
+  },
+  "bundle.too_large": { keepsMarkup: true },
+  "bundle.invalid": { keepsMarkup: true, hint: "Make the widget's manifest smaller" },
   "types.not_checked": { warning: true },
 };
 
 /** Whether a problem leaves its widget valid. A code is always a warning or never. */
-export function isWarning({ code }: { code: DiagnosticCode }): boolean {
-  return TRAITS[code]?.warning === true;
-}
+export const isWarning: (problem: { code: DiagnosticCode }) => boolean = hasTrait("warning");
 
 /** Whether a problem is an error: its widget is not valid, or the types of the project are not. */
 export function isError(diagnostic: { code: DiagnosticCode }): boolean {
   return !isWarning(diagnostic);
 }
 
-/** Whether an evaluation's problem counts beside errors that the check of the sources found. */
-export function isIndependent({ code }: { code: DiagnosticCode }): boolean {
-  return TRAITS[code]?.independent === true;
-}
-
-/** Whether a problem is probably the consequence of an error of types. */
-export function isConsequence({ code }: { code: DiagnosticCode }): boolean {
-  return TRAITS[code]?.consequence === true;
+/** Returns a function that says whether the code of a problem has a trait. */
+export function hasTrait(
+  trait: Exclude<keyof CodeTraits, "hint">,
+): (problem: { code: DiagnosticCode }) => boolean {
+  return ({ code }) => TRAITS[code]?.[trait] === true;
 }
 
 /** What to do about a problem of which no more than its code is known. */

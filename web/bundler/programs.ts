@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve as toAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
+import { keepBuild, readKeptBuild, writeAtomically } from "../../terminal/files/mod.ts";
 import { exportedNames } from "../assets/react_runtime.ts";
-import { writeAtomically } from "./output/write_atomically.ts";
 
 // The bundler runs from its sources in this tree, and from compiled modules where it is installed as a package. A package
 // holds both programs beside this module.
@@ -28,24 +28,45 @@ export function isolateProgram(): Promise<string> {
   return isolate ??= writeIsolate();
 }
 
+/** The file is named by its contents. What is kept of a build is this path. */
 async function writeIsolate(): Promise<string> {
-  const bytes = new TextEncoder().encode(await bundleIsolate());
-  // Not `new URL`, by which a module loads a file of its package: a package does not hold this folder.
-  const folder = fileURLToPath(import.meta.resolve("../../node_modules/.tck"));
+  // Not `new URL`, by which a module loads a file of its package: a package does not hold these.
+  const at = (path: string) => fileURLToPath(import.meta.resolve(path));
+  const folder = at("../../node_modules/.tck");
+  const place = {
+    file: join(folder, "isolate.json"),
+    settings: ["./programs.ts", "../assets/react_runtime.ts", "../../deno.lock"].map(at),
+  };
+  const known = (await readKeptBuild(place))?.modules.get(ISOLATE_ENTRY);
+  if (known !== undefined && await exists(known)) return known;
+  const begun = Date.now();
+  const { code, sources } = await buildIsolate();
+  const bytes = new TextEncoder().encode(code);
   const path = join(folder, `isolate-${createHash("sha256").update(bytes).digest("hex")}.mjs`);
-  if (await stat(path).catch(() => null)) return path;
-  await mkdir(folder, { recursive: true });
-  await writeAtomically(path, bytes);
+  if (!await exists(path)) {
+    await mkdir(folder, { recursive: true });
+    await writeAtomically(path, bytes, { durable: false });
+  }
+  await keepBuild(place, { modules: new Map([[ISOLATE_ENTRY, path]]), sources }, begun);
   return path;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).catch(() => null) !== null;
 }
 
 /** The source of the isolate's program in one file, `isolate.mjs` in a package: with the kit and React in it. */
 export async function bundleIsolate(): Promise<string> {
+  return (await buildIsolate()).code;
+}
+
+async function buildIsolate(): Promise<{ code: string; sources: string[] }> {
   const esbuild = await import("esbuild");
   const { resolve } = createRequire(import.meta.url);
-  const { outputFiles } = esbuild.buildSync({
+  const { outputFiles, metafile } = esbuild.buildSync({
     stdin: { contents: isolateSource(), resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
     write: false,
+    metafile: true,
     bundle: true,
     minify: true,
     format: "esm",
@@ -66,7 +87,8 @@ export async function bundleIsolate(): Promise<string> {
     },
     logLevel: "silent",
   });
-  return outputFiles[0]!.text;
+  const sources = Object.keys(metafile.inputs).filter((path) => path !== "<stdin>");
+  return { code: outputFiles[0]!.text, sources: sources.map((path) => toAbsolute(path)) };
 }
 
 const ISOLATE_ENTRY = "./evaluate/isolate/run_isolate.ts";

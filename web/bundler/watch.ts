@@ -1,15 +1,16 @@
-import { type FSWatcher, watch } from "node:fs";
+import { existsSync, type FSWatcher, watch } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import { type BuildOptions, buildProjectWith, type BuildReport } from "./build.ts";
 import { BuildProcesses } from "./build_widget.ts";
+import { listLinkedPackages } from "./linked_packages.ts";
 
 /** One save is several events, and an editor may empty a file before it writes it. */
 const QUIET_MS = 25;
 
 /**
- * Builds a project, and again whenever one of its files changes, until the signal aborts. Only widgets that have changed or
- * that failed are built.
+ * Builds a project, and again whenever one of its files or of the packages of its workspace that it uses changes, until the
+ * signal aborts. Only widgets that have changed or that failed are built.
  *
  * @param directory as for `buildProject`
  * @returns a report of each build; the next one begins when the report is taken
@@ -24,9 +25,15 @@ export async function* watchProject(
   // Watching begins before the first build: an edit during a build is in the next one.
   const changes = new Changes(root, output, signal);
   await using processes = new BuildProcesses(options.isolation, options.compileDeadline, true);
+  const inputs = new Set<string>();
+  const follow = () => changes.follow(listLinkedPackages(root, [...inputs]));
   try {
+    follow();
     while (!signal.aborted) {
-      yield await buildProjectWith(processes, root, options);
+      const report = await buildProjectWith(processes, root, options, (files) => add(inputs, files));
+      add(inputs, report.diagnostics.flatMap(({ file }) => file ?? []));
+      follow();
+      yield report;
       await changes.next();
     }
   } finally {
@@ -34,19 +41,49 @@ export async function* watchProject(
   }
 }
 
+function add(files: Set<string>, more: readonly string[]): void {
+  more.forEach((file) => files.add(file));
+}
+
 class Changes {
   readonly #watcher: FSWatcher;
+  /** The watches of packages, by their folders. */
+  readonly #linked = new Map<string, FSWatcher>();
   #pending = false;
   #notify: () => void = () => {};
 
   constructor(root: string, private readonly output: string, private readonly signal: AbortSignal) {
-    this.#watcher = watch(root, { recursive: true }, (_, file) => {
+    this.#watcher = this.#watch(root, (file) => this.#isOutput(file));
+    signal.addEventListener("abort", this.#wake);
+  }
+
+  /** Watches the folders of packages, and those before no longer. */
+  follow(folders: readonly string[]): void {
+    for (const [folder, watcher] of this.#linked) {
+      if (folders.includes(folder)) continue;
+      watcher.close();
+      this.#linked.delete(folder);
+    }
+    for (const folder of folders) {
+      if (this.#linked.has(folder) || !existsSync(folder)) continue;
+      const watcher = this.#watch(folder, () => false);
+      // A folder that is gone is watched again when it is back.
+      watcher.on("error", () => {
+        watcher.close();
+        this.#linked.delete(folder);
+      });
+      this.#linked.set(folder, watcher);
+    }
+  }
+
+  #watch(folder: string, isIgnored: (file: string) => boolean): FSWatcher {
+    return watch(folder, { recursive: true }, (_, name) => {
+      const file = String(name ?? "");
       // Without a name it says that other events were dropped, because too many waited.
-      if (file !== null && String(file) !== "" && !this.#concerns(String(file))) return;
+      if (file !== "" && (isIgnored(file) || !isOwn(file))) return;
       this.#pending = true;
       this.#notify();
     });
-    signal.addEventListener("abort", this.#wake);
   }
 
   /** Fulfils when something has changed since the last call and nothing changes any more, or the signal has aborted. */
@@ -63,15 +100,13 @@ class Changes {
   close(): void {
     this.signal.removeEventListener("abort", this.#wake);
     this.#watcher.close();
+    this.follow([]);
   }
 
   readonly #wake = () => this.#notify();
 
-  /** Packages are not watched. */
-  #concerns(file: string): boolean {
-    const [first, ...rest] = file.split(sep);
-    if (this.output !== "" && (file === this.output || file.startsWith(this.output + sep))) return false;
-    return ![first, ...rest].includes("node_modules") && !first!.startsWith(".");
+  #isOutput(file: string): boolean {
+    return this.output !== "" && (file === this.output || file.startsWith(this.output + sep));
   }
 
   async #quiet(): Promise<void> {
@@ -83,4 +118,10 @@ class Changes {
       };
     });
   }
+}
+
+/** Whether a file is neither of an installed package nor in a hidden folder. */
+function isOwn(file: string): boolean {
+  const folders = file.split(sep);
+  return !folders.includes("node_modules") && !folders[0]!.startsWith(".");
 }

@@ -2,7 +2,7 @@ import { BATCH_KINDS } from "../../core/contract/mod.ts";
 import { CodedError, errorMessage, quote } from "../../core/errors/mod.ts";
 import { type Batch, findNewestBatch, formatDayQuery } from "../../core/feed/mod.ts";
 import { parseBatchId } from "../../core/naming/mod.ts";
-import { ClientError, readUncheckedBatches } from "../client/mod.ts";
+import { ClientError, readUncheckedList } from "../client/mod.ts";
 import { readListedBatches } from "./listed_widgets.ts";
 
 /** Why batches could not be loaded. */
@@ -27,8 +27,11 @@ const LOAD_TIMEOUT_MS = 20_000;
  */
 export async function loadBatch(batchId: string): Promise<Batch[]> {
   const identity = parseBatchId(batchId);
-  const list = identity === null ? NO_BATCHES : await loadBatches(formatDayQuery(identity.localDate));
-  const batch = list.batches.find((one) => one.batchId === batchId);
+  const isWanted = (one: Batch) => one.batchId === batchId;
+  const list = identity === null
+    ? NO_BATCHES
+    : await loadBatches(formatDayQuery(identity.localDate), (batches) => batches.some(isWanted));
+  const batch = list.batches.find(isWanted);
   if (batch !== undefined) return [batch];
   if (list.isWhole) {
     throw new BatchesError("not_found", `Cannot find batch ${quote(batchId)}: it is not in the list`);
@@ -46,14 +49,20 @@ export async function loadBatch(batchId: string): Promise<Batch[]> {
  * @throws {BatchesError}
  */
 export async function loadNewestBatch(mock: boolean = false): Promise<Batch[]> {
-  const { batches, isWhole } = await loadBatches(`limit=${BATCH_KINDS.length}${mock ? "&mock=true" : ""}`);
+  const query = `limit=${BATCH_KINDS.length}${mock ? "&mock=true" : ""}`;
+  const { batches, isWhole } = await loadBatches(query, isNewestDayWhole);
   const newest = findNewestBatch(batches);
   if (newest !== null) return [newest];
   if (isWhole) return [];
   throw new BatchesError("unavailable", "Cannot show the newest batch: no batch of the list can be read");
 }
 
-/** The batches of a page of the list. */
+/** Whether an older day has begun. */
+function isNewestDayWhole(batches: readonly Batch[]): boolean {
+  return batches.some(({ localDate }) => localDate !== batches[0]!.localDate);
+}
+
+/** The batches of the list. */
 interface LoadedBatches {
   /** Those that can be read. */
   batches: Batch[];
@@ -63,13 +72,30 @@ interface LoadedBatches {
 
 const NO_BATCHES: LoadedBatches = { batches: [], isWhole: true };
 
-async function loadBatches(query: string): Promise<LoadedBatches> {
+/**
+ * Loads as many batches as the query asks for, or fewer when they are enough. An answer may end earlier because of its size,
+ * and its cursor continues.
+ */
+async function loadBatches(
+  query: string,
+  isEnough: (batches: readonly Batch[]) => boolean,
+): Promise<LoadedBatches> {
   try {
     const signal = AbortSignal.timeout(LOAD_TIMEOUT_MS);
     const send = (url: string, init: RequestInit) => fetch(url, init);
-    const listed = await readUncheckedBatches({ url: `${BATCHES_URL}?${query}`, send, signal });
-    const batches = readListedBatches(listed);
-    return { batches, isWhole: batches.length === listed.length };
+    const parameters = new URLSearchParams(query);
+    const listed: unknown[] = [];
+    for (let search = query;; search = parameters.toString()) {
+      const page = await readUncheckedList({ url: `${BATCHES_URL}?${search}`, send, signal });
+      listed.push(...page.batches);
+      const batches = readListedBatches(listed);
+      const left = BATCH_KINDS.length - listed.length;
+      if (page.nextCursor === null || page.batches.length === 0 || left <= 0 || isEnough(batches)) {
+        return { batches, isWhole: batches.length === listed.length };
+      }
+      parameters.set("cursor", page.nextCursor);
+      parameters.set("limit", String(left));
+    }
   } catch (cause) {
     throw new BatchesError(codeOf(cause), `Cannot load the batches: ${errorMessage(cause)}`, { cause });
   }

@@ -45,12 +45,6 @@ interface CanvasSessionDependencies {
   readonly signIn: () => boolean;
   /** Called when a card is mounted and when it fails. */
   readonly onCard: (event: CardEvent) => void;
-  /**
-   * How many cards are shown together at most, asked when the batches are there.
-   *
-   * @default GROUP_SIZE
-   */
-  readonly groupSize?: () => number;
   /** Called when the first cards or a message are painted, and, with true, when all cards are. */
   readonly onPainted?: (isComplete: boolean) => void;
 }
@@ -139,7 +133,6 @@ export class CanvasSession {
   /** The places of the cards appear with the first cards in them: nothing that the reader has seen moves. */
   async #showAll(canvas: ReadyCanvas, signal: AbortSignal): Promise<void> {
     const { retrySpecs, positions } = canvas;
-    const groupSize = this.#dependencies.groupSize?.() ?? GROUP_SIZE;
     const manifests = [...retrySpecs.values()].map(({ manifest }) => manifest);
     let isFirst = true;
     const begin = () => {
@@ -154,9 +147,10 @@ export class CanvasSession {
         this.#show(cards);
       },
       isInView: (widgetId) => this.#inView.has(widgetId),
-      firstSize: Math.min(groupSize, countFilling(manifests, globalThis.innerHeight)),
-      groupSize,
+      firstSize: Math.min(GROUP_SIZE, countFilling(manifests, globalThis.innerHeight)),
+      groupSize: GROUP_SIZE,
       rest: async () => {
+        if (signal.aborted) return;
         await this.#reportPainted(false);
         await rested();
       },

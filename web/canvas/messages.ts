@@ -51,12 +51,7 @@ export type FrameMessage =
 
 /** What the page sends. */
 export type PageMessage =
-  | {
-    readonly type: "batches";
-    readonly batches: readonly Batch[];
-    /** Whether each card is shown before the next is loaded, to find the one that ends the frame. */
-    readonly oneByOne: boolean;
-  }
+  | { readonly type: "batches"; readonly batches: readonly Batch[] }
   | { readonly type: "batches-failed"; readonly code: BatchesErrorCode }
   /** The bytes of a `.tckb`, which the frame verifies. */
   | { readonly type: "bundle"; readonly hash: string; readonly envelope: ArrayBuffer }
@@ -110,7 +105,7 @@ const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Field
 };
 
 const PAGE_MESSAGES: { readonly [type in PageMessage["type"]]: (message: Fields) => boolean } = {
-  batches: ({ batches, oneByOne }) => Array.isArray(batches) && typeof oneByOne === "boolean",
+  batches: ({ batches }) => Array.isArray(batches),
   "batches-failed": ({ code }) => BATCHES_ERROR_CODES.some((known) => known === code),
   bundle: ({ hash, envelope }) => isHash(hash) && envelope instanceof ArrayBuffer,
   "bundle-failed": ({ hash, failure, reason }) =>
@@ -121,13 +116,17 @@ const PAGE_MESSAGES: { readonly [type in PageMessage["type"]]: (message: Fields)
   ping: () => true,
 };
 
+const keysOf = Object.keys;
+
 /**
  * Whether all values of a message are primitive and short. The frame sends no other ones: a widget that has replaced a
- * method of a prototype may have put anything in their place. Nothing here calls such a method.
+ * method of a prototype may have put anything in their place. Nothing here calls such a method, nor a getter that a widget has
+ * added to all objects, which could change the message before it is sent.
  */
 export function isSmall(message: FrameMessage): boolean {
-  for (const name in message) {
-    const value: unknown = message[name as keyof FrameMessage];
+  const names = keysOf(message);
+  for (let index = 0; index < names.length; index++) {
+    const value: unknown = message[names[index] as keyof FrameMessage];
     if (
       typeof value === "string" ? value.length > MAX_HREF_LENGTH : value !== null && typeof value === "object"
     ) {

@@ -5,7 +5,7 @@
  * @module
  */
 export { type Client, type ClientOptions, createClient, type ListQuery, type ReadOptions } from "./client.ts";
-export { type BatchList, readBatchList, type ReadRequest, readUncheckedBatches } from "./read_answer.ts";
+export { type BatchList, readBatchList, type ReadRequest, readUncheckedList } from "./read_answer.ts";
 export type { ConnectionOptions } from "./connect.ts";
 export {
   type BatchBundle,

@@ -41,8 +41,10 @@ export async function readBatchList(request: ReadRequest): Promise<BatchList> {
  *
  * @throws {ClientError} or the reason of the signal
  */
-export async function readUncheckedBatches(request: ReadRequest): Promise<unknown[]> {
-  return (await readList(request, Array.isArray)).batches;
+export async function readUncheckedList(
+  request: ReadRequest,
+): Promise<{ batches: unknown[]; nextCursor: string | null }> {
+  return await readList(request, Array.isArray);
 }
 
 async function readList<Entry>(

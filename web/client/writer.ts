@@ -81,6 +81,9 @@ const PATH = "/v1/internal/daily-pages/batches";
 
 const DEFAULT_ATTEMPTS = 3;
 
+/** The longest time of a timer, in milliseconds: a longer one would end at once. */
+const MAX_PAUSE_MS = 2_147_483_647;
+
 /**
  * Creates a writer.
  *
@@ -122,7 +125,7 @@ export function createWriter(options: WriterOptions): Writer {
           return await put(batch);
         } catch (error) {
           if (attempt >= attempts || !canSucceedLater(error)) throw error;
-          await pause((error.retryAfter ?? 2 ** (attempt - 1)) * 1000, signal);
+          await pause(Math.min((error.retryAfter ?? 2 ** (attempt - 1)) * 1000, MAX_PAUSE_MS), signal);
         }
       }
     },

@@ -7,20 +7,33 @@ const OPTIONS: Options = { ecmaVersion: "latest", sourceType: "module" };
 /** So many blocks and functions may be in each other: for some names acorn looks through all of them. */
 const MAX_SCOPES = 256;
 
+/** The longest regular expression, in characters: each group of one name is compared with those before it. */
+const MAX_REGEX_LENGTH = 32_768;
+
 /** What is used of acorn besides its types. */
 interface ParserParts {
   readonly scopeStack: readonly unknown[];
   enterScope(flags: number): void;
+  validateRegExpFlags(state: { readonly source: string }): void;
 }
 
 /**
- * Leaves to the browser whether a name is reserved, declared twice, or exported without being declared: acorn looks through
- * all names of a scope for each of them, which takes 20 s for 60,000 names.
+ * Leaves to the browser whether a name is reserved, declared twice, or exported without being declared, and whether a regular
+ * expression is valid: acorn looks through all names of a scope or an expression for each of them, which takes 20 s for 60,000
+ * names.
  */
 class LinearParser extends Parser {
   checkUnreserved(): void {}
   declareName(): void {}
   checkLocalExport(): void {}
+  validateRegExpPattern(): void {}
+
+  validateRegExpFlags(state: { readonly source: string }): void {
+    if (state.source.length > MAX_REGEX_LENGTH) {
+      throw new SyntaxError(`A regular expression has more than ${MAX_REGEX_LENGTH} characters`);
+    }
+    (Parser.prototype as unknown as ParserParts).validateRegExpFlags.call(this, state);
+  }
 
   enterScope(flags: number): void {
     const parts = this as unknown as ParserParts;

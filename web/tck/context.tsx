@@ -151,6 +151,18 @@ export function useCardDirection(): "ltr" | "rtl" {
   return direction;
 }
 
+/**
+ * The class of the card's size: one row high, two rows or as high as its content, four rows; two rows outside a mounted
+ * widget.
+ *
+ * @internal
+ */
+export function useSizeClass(): "S" | "M" | "L" {
+  const size = useContext(MountedWidgetContext)?.size;
+  const rows = size === undefined ? null : FOOTPRINTS[size].rows;
+  return rows === 1 ? "S" : rows === 4 ? "L" : "M";
+}
+
 /** By language: every block asks for it. */
 const DIRECTIONS = new Map<string, "ltr" | "rtl">();
 

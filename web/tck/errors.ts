@@ -1,4 +1,4 @@
-import { CodedError, quote } from "../../core/errors/mod.ts";
+import { CodedError } from "../../core/errors/mod.ts";
 
 /** Why the kit threw an error. */
 export type WidgetKitErrorCode =
@@ -21,11 +21,22 @@ export type WidgetKitErrorCode =
   /** A value of a chart is not a finite number. */
   | "chart.invalid_value"
   /** Two rows of a bar chart have the same day. */
-  | "chart.repeated_day";
+  | "chart.repeated_day"
+  /** A moment of a chart is not a time, or a span ends before it begins. */
+  | "chart.invalid_moment";
 
 /** An error of the kit. */
 export class WidgetKitError extends CodedError<WidgetKitErrorCode> {
   override readonly name: string = "WidgetKitError";
+}
+
+/** A longer text is cut in a message. */
+const QUOTED_LENGTH = 80;
+
+/** A value as an error message shows it: a text in quotation marks, any other as it is. */
+export function quoteValue(value: unknown): string {
+  if (typeof value !== "string") return String(value);
+  return JSON.stringify(value.length > QUOTED_LENGTH ? `${value.slice(0, QUOTED_LENGTH)}…` : value);
 }
 
 /**
@@ -44,11 +55,11 @@ export class ReadOnlySurfaceError extends WidgetKitError {
       "surface.read_only",
       actionId === undefined
         ? `Cannot apply a patch to widget ${
-          quote(instanceId)
+          quoteValue(instanceId)
         }: its surface is read-only, a widget cannot change its ` +
           "state"
-        : `Cannot run action ${quote(actionId)} of widget ${
-          quote(instanceId)
+        : `Cannot run action ${quoteValue(actionId)} of widget ${
+          quoteValue(instanceId)
         }: its surface is read-only, only an ` +
           "action with an href does something",
     );

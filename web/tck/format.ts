@@ -2,10 +2,9 @@ import { useMemo } from "react";
 import { useMountedContext } from "./context.tsx";
 import { createIntlFormatters, type IntlFormatters, withDefaults } from "./intl_formatters.ts";
 import { withNativeDigits } from "./native_digits.ts";
-import { WidgetKitError } from "./errors.ts";
+import { quoteValue, WidgetKitError } from "./errors.ts";
 import { readPeriodText } from "./time_text.ts";
 import { createZonedTime, type ZonedTime } from "./zoned_time.ts";
-import { quote } from "../../core/errors/mod.ts";
 
 /**
  * A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. One without a zone, such as `2026-03-04T10:00:00`,
@@ -28,12 +27,15 @@ export interface WidgetFormat {
   number(value: number, options?: Intl.NumberFormatOptions): string;
   /**
    * An amount of money, such as `€12.50`. `currency` is an ISO 4217 code. Whole amounts have no decimals, unless the options
-   * ask for them, and one that would be rounded to nothing has three digits: `$0.0000123`.
+   * ask for them, and one that would be rounded to nothing has three digits, unless the options say how to round: `$0.0000123`.
    */
   currency(value: number, currency: string, options?: Intl.NumberFormatOptions): string;
   /** A share of 1 as a percentage, by default rounded: 0.256 is `26%`. */
   percent(value: number, options?: Intl.NumberFormatOptions): string;
-  /** A day, by default like `4 Mar 2026`. An option such as `timeZone` that names no part of a date keeps the default. */
+  /**
+   * A day, by default like `4 Mar 2026`. An option such as `timeZone` that names no part of a date keeps the default. A day
+   * such as `2026-03-04` is the same in every time zone.
+   */
   date(value: Instant, options?: Intl.DateTimeFormatOptions): string;
   /** A time of day, by default hours and minutes. An option such as `timeZone` that names no part keeps the default. */
   time(value: Instant, options?: Intl.DateTimeFormatOptions): string;
@@ -44,9 +46,9 @@ export interface WidgetFormat {
   range(from: Instant, to: Instant, options?: Intl.DateTimeFormatOptions): string;
   /**
    * The distance of `value` from `now` (by default the time of the call), like `in 2 hours`. A day, such as `2026-03-04`, is
-   * apart from the card's day by days: `tomorrow`, `in 12 days`.
+   * apart from the card's day by days: `tomorrow`, `in 12 days`; `numeric: "always"` has `in 1 day`.
    */
-  relative(value: Instant, now?: Instant): string;
+  relative(value: Instant, now?: Instant, options?: Intl.RelativeTimeFormatOptions): string;
   /**
    * A length of time in its two largest units, by default like `1h 30m`; one of nothing is `0m`. `digital` has all units to
    * the second: `24:49`.
@@ -110,12 +112,11 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
   const at = (value: Instant) => toDate(value, zone);
   const dayOf = (day: string) => toDate(day, UTC).getTime();
   return {
-    number: (value, options) => number(value, options),
+    number,
     currency: (value, currency, options) => {
       const defaults = withDefaults({ style: "currency", currency, ...wholeDigits(options) }, options);
-      const isSmall = Math.abs(value) >= LEAST_AMOUNT && !hasDigits(options, DIGITS) &&
-        isZero(value, defaults);
-      return number(value, isSmall ? { ...defaults, maximumSignificantDigits: 3 } : defaults);
+      const isLost = isBelowOne(value) && !isGiven(options, ROUNDING) && isZero(value, defaults);
+      return number(value, isLost ? { ...defaults, maximumSignificantDigits: 3 } : defaults);
     },
     percent: (value, options) => number(value, withDefaults({ style: "percent" }, options)),
     date: (value, options) => {
@@ -129,13 +130,14 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
       const parts = isDay(from) && isDay(to) ? DATE_PARTS : TIME_PARTS;
       return range(at(from), at(to), withDefaultParts(defaults, parts));
     },
-    relative: (value, now = Date.now()) => {
+    relative: (value, now = Date.now(), options) => {
       const areDays = isDay(value);
       const distance = areDays
         ? dayOf(value) - dayOf(isDay(now) ? now : isoDay(at(now), timeZone))
         : at(value).getTime() - at(now).getTime();
       const [count, unit] = areDays ? countDays(distance) : countUnits(distance);
-      return relative(count, unit, areDays || count === 0 ? { numeric: "auto" } : undefined);
+      const defaults = areDays || count === 0 ? { numeric: "auto" } as const : {};
+      return relative(count, unit, withDefaults<Intl.RelativeTimeFormatOptions>(defaults, options));
     },
     duration: (value, style = "narrow") => {
       if (style === "digital") return joinDigits(value, number);
@@ -147,7 +149,7 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
       // The data of some languages have a comma in the shortest form, where people write none: `7 Std. 12 Min.`
       return style === "narrow" ? joined.replace(/[,،]?\s/gu, "\u00a0") : joined;
     },
-    list: (items, options) => list(items, options),
+    list,
     today: (now = Date.now()) => isoDay(at(now), timeZone),
   };
 }
@@ -155,19 +157,24 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
 /** Less money is a rounding error of a sum. */
 const LEAST_AMOUNT = 1e-9;
 
-const LEAST_DIGITS = ["minimumFractionDigits", "minimumSignificantDigits"] as const;
-const DIGITS = [...LEAST_DIGITS, "maximumFractionDigits", "maximumSignificantDigits"] as const;
+/** Only such amounts can be rounded to nothing. */
+function isBelowOne(value: number): boolean {
+  return Math.abs(value) >= LEAST_AMOUNT && Math.abs(value) < 1;
+}
 
-function hasDigits(
-  options: Intl.NumberFormatOptions = {},
-  names: readonly (typeof DIGITS)[number][],
-): boolean {
-  return names.some((name) => options[name] !== undefined);
+/** Options that ask for decimals. */
+const LEAST_DIGITS = /^minimum(Fraction|Significant)Digits$/;
+
+/** Options that say how to round, which the kit then does not do. */
+const ROUNDING = /(Fraction|Significant)Digits$|^rounding/;
+
+function isGiven(options: Intl.NumberFormatOptions = {}, names: RegExp): boolean {
+  return Object.entries(options).some(([name, value]) => value !== undefined && names.test(name));
 }
 
 /** A whole amount has no decimals, unless an author asks for them. */
 function wholeDigits(options: Intl.NumberFormatOptions | undefined): Intl.NumberFormatOptions {
-  return hasDigits(options, LEAST_DIGITS) ? {} : { trailingZeroDisplay: "stripIfInteger" };
+  return isGiven(options, LEAST_DIGITS) ? {} : { trailingZeroDisplay: "stripIfInteger" };
 }
 
 /** Options that name a part of a date or time, or a style of it. */
@@ -291,9 +298,7 @@ function toDate(value: Instant, zone: ZonedTime): Date {
   if (at !== null && !Number.isNaN(at)) return new Date(at);
   throw new WidgetKitError(
     "format.invalid_instant",
-    `Cannot format ${
-      typeof value === "string" ? quote(value) : String(value)
-    }: it is not a time. Pass a Date, milliseconds, ` +
+    `Cannot format ${quoteValue(value)}: it is not a time. Pass a Date, milliseconds, ` +
       "an RFC 3339 text such as 2026-03-04T10:00:00Z, or a day such as 2026-03-04",
   );
 }

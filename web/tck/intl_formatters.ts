@@ -1,7 +1,7 @@
 /** `Intl` formatting for one language and time zone. */
 export interface IntlFormatters {
   number(value: number, options: Intl.NumberFormatOptions | undefined): string;
-  /** Whether the digits that a number has by some options are all zero. */
+  /** Whether the digits that a number is written with by some options are all zero. */
   isZero(value: number, options: Intl.NumberFormatOptions): boolean;
   dateTime(value: Date, options: Intl.DateTimeFormatOptions): string;
   range(from: Date, to: Date, options: Intl.DateTimeFormatOptions): string;
@@ -29,12 +29,17 @@ export function createIntlFormatters(locale: string, timeZone: string): IntlForm
   return {
     number: (value, options) => joinNumber(number(options).formatToParts(value)),
     isZero: (value, options) =>
-      Number(Math.abs(value).toFixed(number(options).resolvedOptions().maximumFractionDigits)) === 0,
+      number({ ...options, numberingSystem: "latn" }).formatToParts(value).every(isNoDigitOrZero),
     dateTime: (value, options) => joinParts(dateTime(options).formatToParts(value)),
     range: (from, to, options) => joinParts(dateTime(options).formatRangeToParts(from, to)),
     relative: (value, unit, options) => relative(options).format(value, unit),
     list: (items, options) => list(options).format(items),
   };
+}
+
+/** The digits of an exponent are not those of the number. */
+function isNoDigitOrZero({ type, value }: Intl.NumberFormatPart): boolean {
+  return (type !== "integer" && type !== "fraction") || !/[1-9]/.test(value);
 }
 
 /** Options of an author, and defaults for those without a value. */

@@ -40,6 +40,8 @@ export {
   type TypedManifest,
   type WidgetComponent,
 } from "./define.ts";
+export type { DrawingLoss, DrawingOption, DrawingSpace, SizeClass } from "./drawings/option.ts";
+export { type DrawingRoom, useDrawingRoom } from "./drawings/use_drawing_room.ts";
 export { ReadOnlySurfaceError, WidgetKitError, type WidgetKitErrorCode } from "./errors.ts";
 export {
   type Duration,

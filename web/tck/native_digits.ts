@@ -1,34 +1,21 @@
-/** The numbering systems of languages whose own digits are not those of the web, by language. */
-const NUMBERING_SYSTEMS: { readonly [language: string]: string } = {
-  ar: "arab",
-  ckb: "arab",
-  sd: "arab",
-  fa: "arabext",
-  ks: "arabext",
-  ps: "arabext",
-  ur: "arabext",
-  uz: "arabext",
-  as: "beng",
-  bn: "beng",
-  brx: "deva",
-  hi: "deva",
-  mai: "deva",
-  mr: "deva",
-  ne: "deva",
-  sa: "deva",
-  bo: "tibt",
-  dz: "tibt",
-  gu: "gujr",
-  kn: "knda",
-  km: "khmr",
-  lo: "laoo",
-  ml: "mlym",
-  my: "mymr",
-  or: "orya",
-  pa: "guru",
-  ta: "tamldec",
-  te: "telu",
-  th: "thai",
+/** Languages whose own digits are not those of the web, by the numbering system of these digits. */
+const LANGUAGES: { readonly [numberingSystem: string]: readonly string[] } = {
+  arab: ["ar", "ckb", "sd"],
+  arabext: ["fa", "ks", "ps", "ur", "uz"],
+  beng: ["as", "bn"],
+  deva: ["brx", "hi", "mai", "mr", "ne", "sa"],
+  tibt: ["bo", "dz"],
+  gujr: ["gu"],
+  knda: ["kn"],
+  khmr: ["km"],
+  laoo: ["lo"],
+  mlym: ["ml"],
+  mymr: ["my"],
+  orya: ["or"],
+  guru: ["pa"],
+  tamldec: ["ta"],
+  telu: ["te"],
+  thai: ["th"],
 };
 
 /** Languages of the list that have such digits in one script only. */
@@ -38,7 +25,7 @@ const SCRIPTS: { readonly [language: string]: string } = { pa: "Guru", sd: "Arab
 export function withNativeDigits(languageTag: string): string {
   const locale = new Intl.Locale(languageTag);
   const { language, script } = locale.maximize();
-  const numberingSystem = NUMBERING_SYSTEMS[language];
+  const numberingSystem = Object.keys(LANGUAGES).find((system) => LANGUAGES[system]!.includes(language));
   if (numberingSystem === undefined || (SCRIPTS[language] ?? script) !== script) return languageTag;
   return new Intl.Locale(languageTag, { numberingSystem }).toString();
 }

@@ -1,8 +1,8 @@
-import { quote } from "../../core/errors/mod.ts";
 import type { ResolvedAction, ResolvedSlots } from "../../core/feed/mod.ts";
 import type { LocalizedText } from "../../core/manifest/mod.ts";
-import { useMountedContext } from "./context.tsx";
-import { ReadOnlySurfaceError, WidgetKitError } from "./errors.ts";
+import { useMountedContext, type WidgetContext } from "./context.tsx";
+import { quoteValue, ReadOnlySurfaceError, WidgetKitError } from "./errors.ts";
+import { findTag } from "./text_table.ts";
 
 /** A slot action, resolved for the card's language. */
 export interface WidgetAction {
@@ -59,7 +59,16 @@ export function useSlots(): ResolvedSlots {
  * ```
  */
 export function useAction(id: string): WidgetAction | null {
-  const { instanceId, slots, manifest, locale } = useMountedContext("useAction");
+  return findAction(useMountedContext("useAction"), id);
+}
+
+/**
+ * What {@link useAction} returns, for blocks that have several actions.
+ *
+ * @internal
+ */
+export function findAction(context: WidgetContext, id: string): WidgetAction | null {
+  const { instanceId, slots, manifest, locale } = context;
   const action = slots.actions.find((action) => action.id === id);
   if (action !== undefined) {
     return {
@@ -76,24 +85,21 @@ export function useAction(id: string): WidgetAction | null {
   if (declared.includes(id)) return null;
   throw new WidgetKitError(
     "action.unknown",
-    `Cannot find action ${quote(id)}: the manifest declares ${listIds(declared)} under slots.actions`,
+    `Cannot find action ${quoteValue(id)}: the manifest declares ${listIds(declared)} under slots.actions`,
   );
 }
 
 /**
- * The text for the most specific tag that the locale begins with, else the English one, else the first. The host's
- * language matching is not used because it would be four times the size of the rest of the kit, and the card's locale is
- * already one of the manifest's tags.
+ * The text for a language, as `useText` finds it. The host's language matching is not used because it would be four times the
+ * size of the rest of the kit, and the card's locale is already one of the manifest's tags.
  */
 function findText(text: LocalizedText, locale: string): string {
   if (typeof text === "string") return text;
-  const subtags = locale.split("-");
-  const tags = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
-  const tag = [...tags, "en"].find((tag) => text[tag] !== undefined);
-  return (tag === undefined ? Object.values(text)[0] : text[tag]) ?? "";
+  const tag = findTag(Object.keys(text), locale);
+  return tag === undefined ? "" : text[tag]!;
 }
 
 function listIds(ids: readonly string[]): string {
   if (ids.length === 0) return "none";
-  return ids.slice(0, 5).map(quote).join(", ") + (ids.length > 5 ? ", …" : "");
+  return ids.slice(0, 5).map(quoteValue).join(", ") + (ids.length > 5 ? ", …" : "");
 }

@@ -1,7 +1,9 @@
-/** Letters of scripts that are written from right to left, the digits of Arabic, and the marks with which `Intl` says the same. */
-const RIGHT_TO_LEFT =
-  "\\p{Script=Adlam}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Mandaic}\\p{Script=Nko}\\p{Script=Hanifi_Rohingya}" +
-  "\\p{Script=Samaritan}\\p{Script=Syriac}\\p{Script=Thaana}\\u0660-\\u0669\\u06f0-\\u06f9\\u061c\\u200f";
+/** Scripts that are written from right to left, by the names of ISO 15924. */
+const SCRIPTS = ["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"];
+
+/** Their letters, the digits of Arabic, and the marks with which `Intl` says the same. */
+const RIGHT_TO_LEFT = SCRIPTS.map((script) => `\\p{Script=${script}}`).join("") +
+  "\\u0660-\\u0669\\u06f0-\\u06f9\\u061c\\u200f";
 
 const HAS_RIGHT_TO_LEFT = new RegExp(`[${RIGHT_TO_LEFT}]`, "u");
 const HAS_LEFT_TO_RIGHT = new RegExp(`(?![${RIGHT_TO_LEFT}])\\p{L}`, "u");

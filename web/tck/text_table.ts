@@ -22,8 +22,7 @@ import { WidgetKitError } from "./errors.ts";
  */
 export function useText<Text>(table: { readonly [languageTag: string]: Text }): Text {
   const { locale } = useMountedContext("useText");
-  const tags = Object.keys(table);
-  const tag = findTag(tags, locale) ?? findTag(tags, "en") ?? tags[0];
+  const tag = findTag(Object.keys(table), locale);
   if (tag === undefined) {
     throw new WidgetKitError(
       "text.missing",
@@ -33,7 +32,16 @@ export function useText<Text>(table: { readonly [languageTag: string]: Text }): 
   return table[tag]!;
 }
 
-function findTag(tags: readonly string[], locale: string): string | undefined {
+/**
+ * The tag of a table's texts for a language: see {@link useText}. Undefined for an empty table.
+ *
+ * @internal
+ */
+export function findTag(tags: readonly string[], locale: string): string | undefined {
+  return closestTag(tags, locale) ?? closestTag(tags, "en") ?? tags[0];
+}
+
+function closestTag(tags: readonly string[], locale: string): string | undefined {
   const wanted = locale.toLowerCase().split("-");
   const byLength = wanted.map((_, index) => wanted.slice(0, wanted.length - index).join("-"));
   for (const candidate of byLength) {

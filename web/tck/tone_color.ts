@@ -1,4 +1,7 @@
-import type { Tone } from "./blocks/tone.ts";
+import type { ChartColor, Tone } from "./blocks/tone.ts";
+
+/** The host's chart colours in the order in which series get them: brick looks like an error, and is the last. */
+export const SERIES_COLORS: readonly ChartColor[] = [1, 2, 5, 4, 6, 3];
 
 /** The CSS colour of a text of a tone. */
 export function toneColor(tone: Tone): string {

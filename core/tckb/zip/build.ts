@@ -1,5 +1,6 @@
 import { deflateSync } from "fflate";
 import { crc32 } from "../../bytes/mod.ts";
+import { isUint8Array } from "../../bytes/uint8_array.ts";
 import type { TckbEntry } from "./entry.ts";
 import { CENTRAL, END, LOCAL, METHOD } from "./layout.ts";
 
@@ -13,9 +14,17 @@ const DOS_DATE = (1 << 5) | 1;
  * is stored uncompressed when deflate does not make it smaller, or when it is large and compresses well: then the deployed
  * client would inflate it in a worker, which service workers do not have (fflate's asynchronous
  * `unzip`). `LIMITS` keeps sizes and counts below those of zip64.
+ *
+ * @param contents the content of each entry; or an entry of another archive, whose data is taken over as it is
  */
-export function buildArchive(contents: ReadonlyMap<string, Uint8Array>): Uint8Array<ArrayBuffer> {
-  const entries = Array.from(contents, ([name, content]) => packEntry(name, content));
+export function buildArchive(
+  contents: ReadonlyMap<string, Uint8Array | TckbEntry>,
+): Uint8Array<ArrayBuffer> {
+  const entries = Array.from(
+    contents,
+    ([name, content]) =>
+      isUint8Array(content) ? packEntry(name, content) : { ...content, name: encode(name) },
+  );
   const archive = new Uint8Array(entries.reduce<number>((sum, entry) => sum + recordBytes(entry), END.bytes));
   const view = new DataView(archive.buffer);
   let at = 0;
@@ -41,11 +50,15 @@ interface PackedEntry extends Pick<TckbEntry, "method" | "crc32" | "size"> {
   readonly data: Uint8Array;
 }
 
+function encode(name: string): Uint8Array {
+  return new TextEncoder().encode(name);
+}
+
 function packEntry(name: string, content: Uint8Array): PackedEntry {
   const deflated = deflate(content);
   const stored = deflated.length >= content.length || isInflatedInWorker(content.length, deflated.length);
   return {
-    name: new TextEncoder().encode(name),
+    name: encode(name),
     method: stored ? METHOD.stored : METHOD.deflated,
     crc32: crc32(content),
     size: content.length,

@@ -77,8 +77,9 @@ export function checkCrc(entry: TckbEntry, content: Uint8Array, options: ReadEnt
   throw rejectEntry("zip.crc_mismatch", entry.name, `CRC-32 is ${hex(actual)}, expected ${hex(entry.crc32)}`);
 }
 
-/** Inflaters report failures differently, so the reason is found by the default one. */
+/** Where an inflater does not report failures as the default one does, that one finds the reason. */
 function explainFailure(entry: TckbEntry, error: unknown): TckbUnpackError {
+  if (error instanceof BytesError) return explainFault(entry, error.code);
   try {
     const found = findFault(entry, inflateUpTo(entry.data, entry.size));
     if (found !== null) return found;

@@ -9,7 +9,8 @@ import {
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
 import { checkService, usesDataFolder } from "../../application/check_service.ts";
-import { readInternalSecret, type Role, ROLES } from "../../application/application.ts";
+import { type Role, ROLES } from "../../application/application.ts";
+import { readInternalSecret } from "../../application/identity.ts";
 import { openDataFolder } from "../../application/data_folder.ts";
 import { SettingError } from "../../application/errors.ts";
 import type { Host, HostCommand } from "../host.ts";

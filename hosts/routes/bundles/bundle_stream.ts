@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { BUNDLES_PATH } from "../../../core/contract/mod.ts";
+import { BUNDLES_PATH, LIMITS } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { isBundleHash } from "../../../core/naming/mod.ts";
 import { encodeBundleRecord } from "../../../core/tckb/mod.ts";
+import { pauseWork } from "../../time/mod.ts";
 import { invalidHash } from "../http/path_parameters.ts";
 import { type Log, ProblemError, toProblem } from "../http/problem.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
@@ -17,8 +18,11 @@ const MAX_BODY_BYTES = 128 * 1024;
 /** The most hashes of a request: a batch has no more bundles (lifecycle specification, §8). */
 const MAX_HASHES = 999;
 
-/** How many envelopes are fetched ahead of the one that is being sent. */
-const FETCH_AHEAD = 8;
+/** How many envelopes an answer fetches ahead of the one that is being sent. */
+const FETCH_AHEAD = 3;
+
+/** How many bytes all answers together fetch ahead (32 MiB). Where there is no room, each has the one that it sends. */
+const MAX_AHEAD_BYTES: number = 8 * LIMITS.committedBytes;
 
 /**
  * Creates `POST /api/widgets/v1/bundles`: the envelopes of several bundles in one streamed answer, in the requested
@@ -27,6 +31,7 @@ const FETCH_AHEAD = 8;
  */
 export function createBundleStream(deps: BundleRouteDependencies): Hono {
   const routes = new Hono();
+  const room = new AheadRoom(MAX_AHEAD_BYTES);
   routes.post(
     BUNDLES_PATH,
     bodyLimit({
@@ -40,7 +45,8 @@ export function createBundleStream(deps: BundleRouteDependencies): Hono {
       const user = await identifyUser(context, deps);
       const find: EnvelopeSource = (hash) => readEnvelope(deps, hash, user);
       const hashes = readHashes(await context.req.text());
-      return new Response(streamEnvelopes(hashes, find, deps.log), {
+      const records = fetchRecords(hashes, (hash) => fetchRecord(hash, find, deps.log), room);
+      return new Response(streamRecords(records), {
         headers: {
           ...ISOLATION_HEADERS,
           "Content-Type": "application/octet-stream",
@@ -76,35 +82,78 @@ function parseJson(text: string): { hashes?: unknown } | null {
 
 /**
  * Sends one envelope for each request of the reader, so that a slow client does not fill the memory. Nothing is fetched for
- * a reader that has left: it requests nothing, and what is being fetched is aborted with the caller's request.
+ * a reader that has left: what is being fetched is aborted with the caller's request.
  */
-function streamEnvelopes(
-  hashes: readonly string[],
-  find: EnvelopeSource,
-  log: Log,
-): ReadableStream<Uint8Array> {
-  const records = fetchRecords(hashes, find, log);
+function streamRecords(records: AsyncGenerator<Uint8Array[]>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await records.next();
       if (done) return controller.close();
       for (const part of value) controller.enqueue(part);
     },
+    async cancel() {
+      await records.return(undefined);
+    },
   }, { highWaterMark: 0 });
 }
 
-/** The records in order, each fetched while earlier ones are sent. */
+/** The bytes that may be fetched ahead. A bundle that has not arrived yet counts as the largest. */
+class AheadRoom {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** Room for one bundle, to be given back; null when there is none. */
+  take(): { settle(bytes: number): void; release(): void } | null {
+    if (this.#left < LIMITS.committedBytes) return null;
+    let taken = 0;
+    const settle = (bytes: number): void => {
+      this.#left -= bytes - taken;
+      taken = bytes;
+    };
+    settle(LIMITS.committedBytes);
+    return { settle, release: () => settle(0) };
+  }
+}
+
+/** A record that is being fetched. */
+interface PendingRecord {
+  readonly record: Promise<Uint8Array[]>;
+  release(): void;
+}
+
+/** The records in order, each fetched while earlier ones are sent, as far as there is room. */
 async function* fetchRecords(
   hashes: readonly string[],
-  find: EnvelopeSource,
-  log: Log,
+  fetchOne: (hash: string) => Promise<Uint8Array[]>,
+  room: AheadRoom,
 ): AsyncGenerator<Uint8Array[]> {
-  const pending: Promise<Uint8Array[]>[] = [];
-  for (let index = 0; index < hashes.length || pending.length > 0;) {
+  const pending: PendingRecord[] = [];
+  let index = 0;
+  const fetchAhead = (): void => {
     while (index < hashes.length && pending.length < FETCH_AHEAD) {
-      pending.push(fetchRecord(hashes[index++]!, find, log));
+      const taken = room.take();
+      if (taken === null) return;
+      let isGone = false;
+      const record = fetchOne(hashes[index++]!).then((parts) => {
+        if (!isGone) taken.settle(parts.reduce((sum, { length }) => sum + length, 0));
+        return parts;
+      });
+      pending.push({ record, release: () => (isGone = true, taken.release()) });
     }
-    yield await pending.shift()!;
+  };
+  try {
+    while (index < hashes.length || pending.length > 0) {
+      const next = pending.shift() ?? { record: fetchOne(hashes[index++]!), release() {} };
+      next.release();
+      fetchAhead();
+      await pauseWork(); // A bundle that is not there takes little time, and they may be 999.
+      yield await next.record;
+    }
+  } finally {
+    for (const { release } of pending) release();
   }
 }
 

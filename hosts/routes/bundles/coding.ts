@@ -28,7 +28,7 @@ export function respondFile(context: Context, name: string, file: VerifiedFile |
   const { raw } = context.req;
   const headers = {
     "Content-Type": CONTENT_TYPES[name]!,
-    "Cache-Control": file.immutable ? "public, max-age=31536000, immutable" : "no-cache",
+    "Cache-Control": file.immutable ? "public, max-age=31536000, immutable" : "private, no-cache",
     "Vary": "Accept-Encoding",
     ...traceHeaders(context),
   };

@@ -22,8 +22,13 @@ export function createKeptCompressor(
     if (waiting >= MAX_WAITING) return;
     waiting++;
     last = last.then(async () => {
-      verified.keep(hash, await compressFiles(bundle, compress));
-      waiting--;
+      try {
+        verified.keep(hash, await compressFiles(bundle, compress));
+      } catch {
+        // It stays as it is kept, and the next one is compressed.
+      } finally {
+        waiting--;
+      }
     });
   };
 }

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { BearerClaims, BearerVerifier } from "../../auth/mod.ts";
 import { readMock } from "../http/list_query.ts";
 import { type Caller, callerOf } from "../http/request_trace.ts";
-import { fetchUpstream, type Upstream, type UpstreamRequest } from "../http/upstream.ts";
+import type { Upstream, UpstreamRequest } from "../http/upstream.ts";
 import { requireWebBearer, type SessionDependencies } from "../http/web_identity.ts";
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
 import type { VerifiedBundles } from "./verified_bundles.ts";
@@ -53,7 +53,7 @@ export async function requirePermission(
   const claims = await readClaims(bearers, user.bearer);
   // A session can end at any time, so the bearer of one is always checked by the storage service.
   if (claims !== null && claims.sessionId === null && verified.mayRead(claims.userId, hash)) return;
-  await fetchUpstream(cloud, { ...envelopeRequest(hash, user), method: "HEAD" });
+  await cloud.fetch({ ...envelopeRequest(hash, user), method: "HEAD" });
   if (claims !== null) verified.allow(claims.userId, hash);
 }
 
@@ -65,6 +65,11 @@ export async function rememberPermission(
 ): Promise<void> {
   const claims = await readClaims(bearers, bearer);
   if (claims !== null) verified.allow(claims.userId, hash);
+}
+
+/** The user of a bearer; the bearer itself where only the cloud can verify it. */
+export async function nameUser(bearers: BearerVerifier, bearer: string): Promise<string> {
+  return (await readClaims(bearers, bearer))?.userId ?? bearer;
 }
 
 /** Null for a bearer that only the cloud can verify. */

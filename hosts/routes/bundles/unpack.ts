@@ -1,4 +1,5 @@
 import {
+  COMMITTED_LIMITS,
   readTckb,
   type ReadTckbOptions,
   type Tckb,
@@ -22,7 +23,12 @@ export async function unpackBundle(
   codec: BundleCodec = {},
 ): Promise<Tckb> {
   try {
-    return await readTckb(envelope, { ...codec, expectedHash: hash, auditRecord: true });
+    return await readTckb(envelope, {
+      ...codec,
+      expectedHash: hash,
+      auditRecord: true,
+      limits: COMMITTED_LIMITS,
+    });
   } catch (error) {
     if (!(error instanceof TckbUnpackError)) throw error;
     throw new ProblemError(toBundleProblem(error.code), error.message, { cause: error });

@@ -27,6 +27,7 @@ export const READ_PERMISSION_MS = 10_000;
 /** The bytes of verified bundles that are kept by default (64 MiB). */
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
+/** How many permissions are remembered. The least recently used one is removed first. */
 const MAX_PERMISSIONS = 100_000;
 
 /** Options of {@linkcode createVerifiedBundles}. */

@@ -1,7 +1,7 @@
 import type { Tckb } from "../../../core/tckb/mod.ts";
+import { pauseWork } from "../../time/mod.ts";
 import { createCoalescer } from "../http/coalesce.ts";
 import { type Log, notFound } from "../http/problem.ts";
-import { fetchUpstream } from "../http/upstream.ts";
 import { type CompressBody, createKeptCompressor } from "./compress_kept.ts";
 import type { Fixtures } from "./fixtures.ts";
 import {
@@ -64,7 +64,7 @@ export async function readEnvelope(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const fixture = await readFixture(deps, hash, user);
   if (fixture !== null) return fixture;
-  return (await fetchUpstream(deps.cloud, envelopeRequest(hash, user!))).body;
+  return (await deps.cloud.fetch(envelopeRequest(hash, user!))).body;
 }
 
 /**
@@ -91,7 +91,7 @@ async function verifyBundle(
 ): Promise<VerifiedBundle> {
   const fixture = await deps.fixtures.read(hash);
   if (fixture !== null) return await extract(deps, hash, fixture);
-  const { body } = await fetchUpstream(deps.cloud, envelopeRequest(hash, { bearer }));
+  const { body } = await deps.cloud.fetch(envelopeRequest(hash, { bearer }));
   const files = await extract(deps, hash, body);
   if (deps.verified.keep(hash, files)) compress(hash, files);
   await rememberPermission(deps, hash, bearer);
@@ -103,6 +103,7 @@ async function extract(
   hash: string,
   envelope: Uint8Array,
 ): Promise<VerifiedBundle> {
+  await pauseWork(); // A page asks for many bundles at once.
   const tckb = await unpackBundle(envelope, hash, codec);
   logRecordFaults(tckb, log);
   return await extractFiles(tckb);

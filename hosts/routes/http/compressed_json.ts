@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { chooseCoding } from "./accepted_encoding.ts";
+import { gzipBody } from "./gzip_body.ts";
 
 /** A shorter body is sent as it is: one packet holds it anyway, in bytes. */
 const MIN_BYTES = 1_000;
@@ -24,6 +25,6 @@ export function compressJson(): MiddlewareHandler {
     const etag = headers.get("ETag");
     if (etag !== null && !etag.startsWith("W/")) headers.set("ETag", `W/${etag}`);
     context.res = undefined; // hono would merge the old headers into the new ones
-    context.res = new Response(res.body.pipeThrough(new CompressionStream("gzip")), { status: 200, headers });
+    context.res = new Response(gzipBody(res.body), { status: 200, headers });
   });
 }

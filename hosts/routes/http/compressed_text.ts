@@ -1,13 +1,14 @@
 import { chooseCoding } from "./accepted_encoding.ts";
+import { gzipBody } from "./gzip_body.ts";
 
 /** A shorter text is sent as it is: one packet holds it anyway. */
 const MIN_LENGTH = 1_000;
 
 /**
- * Responds with a text that is made for this request, compressed by gzip if the client accepts it: of the codings of
+ * Responds with a text, or one in UTF-8, that is made for this request, compressed by gzip if the client accepts it: of the codings of
  * browsers it is the one that every runtime has as a web API.
  */
-export function respondText(request: Request, text: string, { status, headers }: {
+export function respondText(request: Request, text: string | Uint8Array<ArrayBuffer>, { status, headers }: {
   status: number;
   headers: { readonly [name: string]: string };
 }): Response {
@@ -16,5 +17,5 @@ export function respondText(request: Request, text: string, { status, headers }:
   response.headers.append("Vary", "Accept-Encoding");
   if (chooseCoding(request.headers.get("Accept-Encoding"), ["gzip"]) === null) return response;
   response.headers.set("Content-Encoding", "gzip");
-  return new Response(response.body!.pipeThrough(new CompressionStream("gzip")), response);
+  return new Response(gzipBody(response.body!), response);
 }

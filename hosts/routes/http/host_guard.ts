@@ -1,14 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { quote } from "../../../core/errors/mod.ts";
+import { isLoopbackName } from "../../../core/naming/mod.ts";
 import { ProblemError } from "./problem.ts";
-
-const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
-
-/** Whether a host name (without a port, IPv6 in brackets) is a loopback name. */
-export function isLoopbackName(hostname: string): boolean {
-  return LOOPBACK_NAMES.includes(hostname) || hostname.endsWith(".localhost");
-}
 
 /**
  * Rejects requests with an invalid `Host`, which some servers do not check. Later handlers can then parse the request's

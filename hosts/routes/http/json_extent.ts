@@ -12,8 +12,10 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 /**
  * Whether JSON has so many values, or is nested so deeply, that parsing it takes many times the memory of its text. The
  * text may be invalid JSON.
+ *
+ * @param maxValues objects and arrays count, and what is in them
  */
-export function isExcessiveJson(bytes: Uint8Array): boolean {
+export function isExcessiveJson(bytes: Uint8Array, maxValues: number = MAX_JSON_VALUES): boolean {
   let [values, depth] = [1, 0];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -24,7 +26,7 @@ export function isExcessiveJson(bytes: Uint8Array): boolean {
       if (++depth > MAX_JSON_DEPTH) return true;
     } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
   }
-  return values > MAX_JSON_VALUES;
+  return values > maxValues;
 }
 
 /** The offset of a string's closing quote, or the length without one. */

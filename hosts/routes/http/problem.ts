@@ -33,6 +33,7 @@ export const PROBLEMS = defineProblems({
   "batch.invalid": [422, "The batch has invalid bundles"],
   "batch.key_reused": [422, "The idempotency key belongs to another batch"],
   "batch.busy": [503, "Too many batches arrive at the same time"],
+  "page.busy": [503, "Too many pages are made at the same time"],
   "request.too_large": [413, "The request is too large"],
   "request.url_too_long": [414, "The URL is too long"],
   "request.precondition_failed": [412, "The body has another tag"],
@@ -130,8 +131,11 @@ export function respondError(error: unknown, log: Log): Response {
   return respondProblem(problem.code, problem.detail, headersOf(problem));
 }
 
+/** The problems of a process that has enough to do. */
+const BUSY: readonly ProblemCode[] = ["batch.busy", "page.busy"];
+
 /** The problems after which the same request can succeed in a moment. */
-const RETRYABLE: readonly ProblemCode[] = ["storage.unavailable", "batch.busy"];
+const RETRYABLE: readonly ProblemCode[] = ["storage.unavailable", ...BUSY];
 
 /** The headers that a problem needs in addition to those of its code. */
 export function headersOf(problem: ProblemError): { readonly [name: string]: string } {
@@ -151,7 +155,7 @@ export function toProblem(error: unknown, log: Log): ProblemError {
  * services in front of it log a failed request.
  */
 function buildFailureEvent({ code, detail, cause }: ProblemError): LogEvent {
-  if (code === "batch.busy") return { event: "request_failed", level: "warning", message: detail, code };
+  if (BUSY.includes(code)) return { event: "request_failed", level: "warning", message: detail, code };
   const isMissingObject = code === "storage.object_missing" && cause !== undefined;
   const event = isMissingObject ? OBJECT_MISSING_EVENT : "request_failed";
   const failure = { event, level: "error", message: `${code}: ${detail}`, code } as const;

@@ -64,3 +64,8 @@ export const DENIED_FEATURES = [
   "window-management",
   "xr-spatial-tracking",
 ].map((name) => `${name}=()`).join(", ");
+
+/** Those of some headers that are set. */
+export function pickHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => headers.has(name) ? [[name, headers.get(name)!]] : []));
+}

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { explainTokenTime, SERVICE_HEADER, type ServiceCredentials } from "../../auth/mod.ts";
 import { respondProblem, unavailable } from "./problem.ts";
-import type { Upstream } from "./upstream.ts";
+import type { SendRequest } from "./upstream.ts";
 
 /** The realm of the credentials of services and writers. */
 export const SERVICE_REALM = "tck-internal";
@@ -26,20 +26,17 @@ export function requireService(credentials: ServiceCredentials): MiddlewareHandl
 }
 
 /**
- * The upstream to which every request carries the credential of this service. If the upstream rejects it, the user's
- * request fails with `upstream.unavailable`: the user's bearer is not the cause.
+ * Sends every request with the credential of this service. If the service behind rejects it, the user's request fails with
+ * `upstream.unavailable`: the user's bearer is not the cause.
  */
-export function authorizeService(upstream: Upstream, credentials: ServiceCredentials): Upstream {
-  return {
-    ...upstream,
-    async fetch(request) {
-      request.headers.set(SERVICE_HEADER, await credentials.issue());
-      const response = await upstream.fetch(request);
-      const isRejected = response.status === 401 &&
-        response.headers.get("WWW-Authenticate") === CHALLENGE["WWW-Authenticate"];
-      if (!isRejected) return response;
-      await response.body?.cancel();
-      throw unavailable("The service behind does not accept the credential of this one");
-    },
+export function authorizeService(send: SendRequest, credentials: ServiceCredentials): SendRequest {
+  return async (request) => {
+    request.headers.set(SERVICE_HEADER, await credentials.issue());
+    const response = await send(request);
+    const isRejected = response.status === 401 &&
+      response.headers.get("WWW-Authenticate") === CHALLENGE["WWW-Authenticate"];
+    if (!isRejected) return response;
+    await response.body?.cancel();
+    throw unavailable("The service behind does not accept the credential of this one");
   };
 }

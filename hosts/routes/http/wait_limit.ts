@@ -1,3 +1,5 @@
+import type { Caller } from "./request_trace.ts";
+
 /**
  * Limits the time that is spent waiting for another service, over several waits. The time between them, in which a slow
  * client reads, does not count.
@@ -9,6 +11,15 @@ export class WaitLimit {
   /** @param milliseconds how long all waits may take together */
   constructor(milliseconds: number) {
     this.#left = milliseconds;
+  }
+
+  /** A limit that also ends when the client of the request that is being answered leaves. */
+  static ofCaller(milliseconds: number, caller: Caller | undefined): WaitLimit {
+    const limit = new WaitLimit(milliseconds);
+    const client = caller?.request.signal;
+    if (client?.aborted) limit.abort(client.reason);
+    client?.addEventListener("abort", () => limit.abort(client.reason), { once: true, signal: limit.signal });
+    return limit;
   }
 
   /** Aborts when the time is over, or by {@linkcode WaitLimit.abort}. */

@@ -4,7 +4,7 @@ import { bundleKey } from "../../../core/naming/mod.ts";
 import type { BearerVerifier } from "../../auth/mod.ts";
 import { createInternalApi, INTERNAL_PREFIX } from "../storage/internal_api.ts";
 import type { Log } from "../http/problem.ts";
-import type { Upstream } from "../http/upstream.ts";
+import type { SendRequest } from "../http/upstream.ts";
 
 interface BucketBundleDependencies {
   /** The bucket that the storage service writes. */
@@ -14,14 +14,14 @@ interface BucketBundleDependencies {
 }
 
 /**
- * The storage service, except that bundles are read from the bucket: an object has the key of its user, so no other user
+ * Sends requests to the storage service, except that bundles are read from the bucket: an object has the key of its user, so no other user
  * reaches it. The storage service still answers for an object that the bucket does not have, and for the bearer of a
  * session, of which only it knows whether the session has ended.
  */
 export function readBundlesFrom(
-  storage: Upstream,
+  storage: SendRequest,
   { bucket, bearers, log }: BucketBundleDependencies,
-): Upstream {
+): SendRequest {
   const isSession = async (request: Request) => {
     const [, token] = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "") ?? [];
     const claims = token === undefined ? null : await bearers.verify(token).catch(() => null);
@@ -33,14 +33,11 @@ export function readBundlesFrom(
     endedSessions: NO_SESSIONS,
     log,
   });
-  return {
-    ...storage,
-    async fetch(request) {
-      const isBundle = new URL(request.url).pathname.startsWith(`${INTERNAL_PREFIX}/bundles/`);
-      if (!isBundle || await isSession(request)) return await storage.fetch(request);
-      const response = await api.fetch(request);
-      return response.status === 404 ? await storage.fetch(request) : response;
-    },
+  return async (request) => {
+    const isBundle = new URL(request.url).pathname.startsWith(`${INTERNAL_PREFIX}/bundles/`);
+    if (!isBundle || await isSession(request)) return await storage(request);
+    const response = await api.fetch(request);
+    return response.status === 404 ? await storage(request) : response;
   };
 }
 

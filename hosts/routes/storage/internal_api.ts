@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { type BatchPage, type BatchReader, encodeCursor, type FoundBundle } from "../../../core/feed/mod.ts";
 import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { isWidgetId } from "../../../core/naming/mod.ts";
+import { FairTurns, pauseWork } from "../../time/mod.ts";
 import type { BearerVerifier, EndedSessions } from "../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer, SESSION_ENDED } from "../http/authorization.ts";
 import { readLimitedPage } from "./limited_page.ts";
@@ -23,6 +24,12 @@ export const INTERNAL_PREFIX = "/v1/internal/daily-pages";
 /** The path below the prefix at which a session's bearer asks for its session, and ends it. */
 export const SESSION_PATH = "/session";
 
+/** How many lists are read at the same time: while one is read, the largest batches of its page are in memory. */
+const MAX_PARALLEL_LISTS = 2;
+
+/** How many single batches are read at the same time. */
+const MAX_PARALLEL_BATCHES = 8;
+
 interface InternalApiDependencies {
   reader: BatchReader;
   bearers: BearerVerifier;
@@ -43,15 +50,20 @@ export function createInternalApi(
   api.notFound((context) => respondUnmatched(api, context));
 
   const readEnvelope = createCoalescer<Uint8Array | null>();
+  const lists = new FairTurns(MAX_PARALLEL_LISTS);
+  const batches = new FairTurns(MAX_PARALLEL_BATCHES);
 
   api.get("/", async (context) => {
     const url = new URL(context.req.url);
     const query = readListQuery(url.searchParams);
-    const { page, json } = await readLimitedPage(reader, context.get("userId"), query);
-    const next = nextCursor(page, query.direction);
-    const body = `{"batches":${json},"nextCursor":${JSON.stringify(next)}}`;
-    const link = next === null ? {} : { "Link": formatNextLink(url, next) };
-    return respondText(context, body, tagPage(page), link);
+    const userId = context.get("userId");
+    return await lists.run(userId, context.req.raw.signal, async () => {
+      const { page, json } = await readLimitedPage(reader, userId, query);
+      const next = nextCursor(page, query.direction);
+      const body = `{"batches":${json},"nextCursor":${JSON.stringify(next)}}`;
+      const link = next === null ? {} : { "Link": formatNextLink(url, next) };
+      return respondText(context, body, tagPage(page), link);
+    });
   });
 
   api.get("/widgets/:id", async (context) => {
@@ -91,9 +103,13 @@ export function createInternalApi(
   api.get("/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     const { localDate, kind } = readBatchId(batchId);
-    const batch = await reader.readBatch(context.get("userId"), localDate, kind);
-    if (batch) return respondJson(context, batch, tagBatch(batch));
-    throw notFound("batch", batchId, "the user has none");
+    const userId = context.get("userId");
+    return await batches.run(userId, context.req.raw.signal, async () => {
+      const batch = await reader.readBatch(userId, localDate, kind);
+      await pauseWork(); // Its manifests were parsed.
+      if (batch) return respondJson(context, batch, tagBatch(batch));
+      throw notFound("batch", batchId, "the user has none");
+    });
   });
   return api;
 }
@@ -149,5 +165,7 @@ function respondText(
   headers: { readonly [name: string]: string },
 ): Response {
   const sent = { ...PRIVATE, ...headers, "Content-Type": "application/json", "ETag": etag };
-  return notModified(context.req.raw, etag, PRIVATE) ?? context.body(json, 200, sent);
+  // As bytes: a text of many MiB would be in memory once more for each step to the connection.
+  return notModified(context.req.raw, etag, PRIVATE) ??
+    context.body(new TextEncoder().encode(json), 200, sent);
 }

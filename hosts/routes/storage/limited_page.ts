@@ -1,11 +1,10 @@
-import { stringifyJson } from "../../../core/manifest/mod.ts";
-import type { Batch, BatchPage, BatchPageQuery, BatchReader } from "../../../core/feed/mod.ts";
+import type { BatchPage, BatchPageQuery, BatchReader, ListedBatch } from "../../../core/feed/mod.ts";
 
-/** The limit of the batches of one answer, in characters of JSON: 8 MiB. One batch is always answered. */
-const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
+/** The limit of the batches of one answer, in characters of JSON: 4 MiB. One batch is always answered. */
+const MAX_PAGE_CHARACTERS = 4 * 1024 * 1024;
 
 /** How many batches are read first. Each further read is of twice as many at most, so that few are in memory beyond the limit. */
-const FIRST_READ = 8;
+const FIRST_READ = 2;
 
 /** A page of the list, with its batches as JSON. */
 export interface LimitedPage {
@@ -23,28 +22,25 @@ export async function readLimitedPage(
   userId: string,
   query: BatchPageQuery,
 ): Promise<LimitedPage> {
-  const batches: Batch[] = [];
-  const texts: string[] = [];
+  const batches: ListedBatch[] = [];
   let characters = 0;
   let { after } = query;
   for (let read = FIRST_READ;; read = Math.min(2 * read, countFitting(characters, batches.length))) {
     const limit = Math.min(read, query.limit - batches.length);
     const part = await reader.listBatches(userId, { ...query, limit, after });
     for (const batch of query.direction === "older" ? part.batches : part.batches.toReversed()) {
-      const text = stringifyJson(batch);
-      characters += text.length;
+      characters += batch.json.length;
       if (batches.length > 0 && characters > MAX_PAGE_CHARACTERS) return end(batches.at(-1)!);
       batches.push(batch);
-      texts.push(text);
     }
     if (part.next === null || batches.length >= query.limit) return end(part.next);
     after = part.next;
   }
 
   function end(next: BatchPage["next"]): LimitedPage {
-    if (query.direction === "newer") [batches, texts].forEach((list: unknown[]) => list.reverse());
+    if (query.direction === "newer") batches.reverse();
     const position = next && { localDate: next.localDate, kind: next.kind };
-    return { page: { batches, next: position }, json: `[${texts.join(",")}]` };
+    return { page: { batches, next: position }, json: `[${batches.map(({ json }) => json).join(",")}]` };
   }
 }
 

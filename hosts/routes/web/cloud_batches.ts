@@ -24,38 +24,79 @@ export interface PageBatch extends Omit<Batch, "widgets"> {
 }
 
 /**
- * Fetches a page of the list of the bearer's batches. One that cannot be read is left out, and the others are shown.
+ * Fetches the first batches of the list of the bearer's user, as many as the query asks for, also where the list ends an
+ * answer earlier because of its size. One that cannot be read is left out, and the others are shown.
  *
  * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list, or nothing of it can be read
  */
 export async function fetchBatches(cloud: Upstream, reader: User, query: string): Promise<PageBatch[]> {
-  return (await fetchBatchList(cloud, reader, query)).batches;
+  const lists = await Array.fromAsync(walkList(cloud, reader, query));
+  return readBatches(lists.flatMap(({ entries }) => entries));
 }
 
 /** A page of the list. */
 export interface BatchList {
   /** Those that can be read. */
   batches: PageBatch[];
-  /** How many the page has. */
-  listed: number;
+  /** Whether the list goes on after the page. */
+  hasMore: boolean;
 }
 
 /**
- * Fetches as {@linkcode fetchBatches} does, and says how many batches the page has.
+ * Fetches one page, which may have fewer batches than the query asks for.
  *
  * @throws {ProblemError} as {@linkcode fetchBatches}
  */
 export async function fetchBatchList(cloud: Upstream, reader: User, query: string): Promise<BatchList> {
-  const list = await fetchList(cloud, reader, query);
-  const batches = list.map(tryReadBatch).filter((batch) => batch !== null);
-  if (list.length > 0 && batches.length === 0) return throwInvalid();
-  return { batches, listed: list.length };
+  const { entries, next } = await fetchList(cloud, reader, query);
+  return { batches: readBatches(entries), hasMore: next !== null };
 }
 
-async function fetchList(cloud: Upstream, reader: User, query: string): Promise<unknown[]> {
+/**
+ * The date with which the next page begins after a page that the list goes on after: its last day, which may go on there, or
+ * the day before when the page has no other.
+ */
+export function dateOfNextPage(batches: readonly Pick<PageBatch, "localDate">[]): string | null {
+  const [first, last] = [batches[0], batches.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  if (first.localDate !== last.localDate) return last.localDate;
+  return new Date(Date.parse(last.localDate) - DAY_MS).toISOString().slice(0, 10);
+}
+
+const DAY_MS = 86_400_000;
+
+function readBatches(entries: readonly unknown[]): PageBatch[] {
+  const batches = entries.map(tryReadBatch).filter((batch) => batch !== null);
+  if (entries.length > 0 && batches.length === 0) return throwInvalid();
+  return batches;
+}
+
+/** A page of the list as it was received. */
+interface ReceivedList {
+  readonly entries: readonly unknown[];
+  /** The cursor with which the list goes on, or null. */
+  readonly next: string | null;
+}
+
+async function fetchList(cloud: Upstream, reader: User, query: string): Promise<ReceivedList> {
   const path = `${PUBLIC_PREFIX}?${query}`;
-  const { value } = await fetchUpstreamJson<{ batches?: unknown } | null>(cloud, { path, ...reader });
-  return Array.isArray(value?.batches) ? value.batches : throwInvalid();
+  type Answer = { batches?: unknown; nextCursor?: unknown } | null;
+  const { value } = await fetchUpstreamJson<Answer>(cloud, { path, ...reader });
+  if (!Array.isArray(value?.batches)) return throwInvalid();
+  return { entries: value.batches, next: typeof value.nextCursor === "string" ? value.nextCursor : null };
+}
+
+/** The pages of the list until they have as many batches as the query asks for. */
+async function* walkList(cloud: Upstream, reader: User, query: string): AsyncGenerator<ReceivedList> {
+  const parameters = new URLSearchParams(query);
+  for (let left = Number(parameters.get("limit")); left > 0;) {
+    const list = await fetchList(cloud, reader, parameters.toString());
+    yield list;
+    if (list.next === null || list.entries.length === 0) return;
+    left -= list.entries.length;
+    parameters.set("cursor", list.next);
+    parameters.set("limit", String(left));
+  }
 }
 
 /**
@@ -83,11 +124,14 @@ export async function findFullBatch(
   reader: User,
   { batchId, localDate }: WantedBatch,
 ): Promise<Batch> {
-  const list = await fetchList(cloud, reader, formatDayQuery(localDate));
-  const batch = list.find((one) => tryReadBatch(one)?.batchId === batchId);
-  if (batch !== undefined) return { ...readPageBatch(batch), widgets: (batch as Batch).widgets };
-  // The one that cannot be read may be the one that is asked for.
-  if (list.some((one) => tryReadBatch(one) === null)) return throwInvalid();
+  let isUnclear = false;
+  for await (const { entries } of walkList(cloud, reader, formatDayQuery(localDate))) {
+    const batch = entries.find((one) => tryReadBatch(one)?.batchId === batchId);
+    if (batch !== undefined) return { ...readPageBatch(batch), widgets: (batch as Batch).widgets };
+    // The one that cannot be read may be the one that is asked for.
+    isUnclear ||= entries.some((one) => tryReadBatch(one) === null);
+  }
+  if (isUnclear) return throwInvalid();
   throw notFound("batch", batchId, "the user has none");
 }
 
@@ -110,7 +154,8 @@ export async function findNeighbours(
   const find = async (direction: "older" | "newer") => {
     const query = `limit=1&cursor=${encodeCursor(position, direction)}&direction=${direction}`;
     // A neighbour that cannot be read has no link, and the page of the batch is shown.
-    return (await fetchList(cloud, reader, query)).map(tryReadBatch)[0] ?? null;
+    const { entries: [entry] } = await fetchList(cloud, reader, query);
+    return entry === undefined ? null : tryReadBatch(entry);
   };
   const [older, newer] = await Promise.all([find("older"), find("newer")]);
   return { older, newer };

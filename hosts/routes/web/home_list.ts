@@ -2,7 +2,7 @@ import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import { encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 import type { User } from "../bundles/permission.ts";
 import type { Upstream } from "../http/upstream.ts";
-import { fetchBatchList, type PageBatch } from "./cloud_batches.ts";
+import { dateOfNextPage, fetchBatchList, type PageBatch } from "./cloud_batches.ts";
 
 /** The most batches of one home page. */
 const PAGE_SIZE = 40;
@@ -39,22 +39,23 @@ export async function fetchHomeList(
   date: string | null,
 ): Promise<HomeList> {
   const query = date === null ? `limit=${PAGE_SIZE}` : formatDayQuery(date, PAGE_SIZE);
-  const [{ batches, listed }, newer] = await Promise.all([
+  const [{ batches, hasMore }, newer] = await Promise.all([
     fetchBatchList(cloud, reader, query),
     date === null ? null : findNewer(cloud, reader, date),
   ]);
   const days = groupByDay(batches);
+  const older = hasMore ? dateOfNextPage(batches) : null;
   // The last day may go on after the page.
-  const older = listed >= PAGE_SIZE ? days.pop()!.localDate : null;
+  if (older === days.at(-1)?.localDate) days.pop();
   return { days, older, newer };
 }
 
 async function findNewer(cloud: Upstream, reader: User, date: string): Promise<string | null> {
   const cursor = encodeCursor({ localDate: date, kind: FIRST_KIND }, "newer");
   const query = `limit=${NEWER_STEP}&cursor=${cursor}&direction=newer`;
-  const { batches, listed } = await fetchBatchList(cloud, reader, query);
+  const { batches, hasMore } = await fetchBatchList(cloud, reader, query);
   if (batches.length === 0) return null;
-  return listed < NEWER_STEP ? "newest" : batches[0]!.localDate;
+  return hasMore ? batches[0]!.localDate : "newest";
 }
 
 function groupByDay(batches: readonly PageBatch[]): Day[] {

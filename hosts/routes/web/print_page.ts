@@ -3,13 +3,12 @@ import pLimit from "p-limit";
 import type { Batch, Widget } from "../../../core/feed/mod.ts";
 import { isBundleHash } from "../../../core/naming/mod.ts";
 import {
-  MAX_PAGE_BYTES,
   readListedBatches,
   type SealedCard,
-  sealPage,
+  type SealPageOptions,
   sumBundles,
 } from "../../../web/canvas/sealed_page/mod.ts";
-import type { User } from "../bundles/permission.ts";
+import { nameUser, type User } from "../bundles/permission.ts";
 import { type BundleDependencies, readEnvelope } from "../bundles/verified_bytes.ts";
 import { respondText } from "../http/compressed_text.ts";
 import { readPageBatchId } from "../http/path_parameters.ts";
@@ -22,11 +21,15 @@ import { feedFileName } from "./feed_actions.ts";
 import { languageOf } from "./page_response.ts";
 import { redirectToSignIn, resolveReader } from "./page_reader.ts";
 import type { PageDependencies } from "./pages.ts";
+import { type FeedSealer, type SealedFeed, SERVING_THREAD_SEALER } from "./seal_feed.ts";
 
 /** How many envelopes are fetched at a time. */
 const CONCURRENCY = 8;
 
-type PrintDependencies = PageDependencies & BundleDependencies;
+export interface PrintDependencies extends PageDependencies, BundleDependencies {
+  /** Makes the pages; absent: the thread that answers requests does, with smaller limits. */
+  feedSealer?: FeedSealer | undefined;
+}
 
 /**
  * Creates `/feed/{batchId}/print`: the feed as a page of one file. In a frame it opens the browser's dialog to print;
@@ -43,22 +46,29 @@ export function createPrintPage(deps: PrintDependencies): Hono {
     const reader = await resolveReader(deps, context);
     if (reader === null) return redirectToSignIn(context);
     const batch = await findFullBatch(deps.cloud, reader, { batchId, localDate });
-    const widgets = listWidgets(batch);
+    const { feedSealer = SERVING_THREAD_SEALER } = deps;
+    const widgets = listWidgets(batch, feedSealer.maxBytes);
     // The page asks so whether it can be printed. The policy has hashes of scripts that are made with the page.
     if (context.req.method === "HEAD") return context.body(null, 200, PRINT_HEADERS);
-    return await respondPrint(deps, context, batch, await readCards(deps, reader, widgets));
+    const page = await feedSealer.seal({
+      user: await nameUser(deps.bearers, reader.bearer),
+      readCards: () => readCards(deps, reader, widgets),
+      options: describePage(deps, context, batch),
+      signal: context.req.raw.signal,
+    });
+    return respondPrint(context, batch, page);
   });
   return routes;
 }
 
 /** @throws {ProblemError} `request.too_large` when the bundles are larger than a page can hold */
-function listWidgets(batch: Batch): readonly Widget[] {
+function listWidgets(batch: Batch, maxBytes: number): readonly Widget[] {
   const { widgets } = readListedBatches([batch])[0]!;
   const bytes = sumBundles(widgets);
-  if (bytes <= MAX_PAGE_BYTES) return widgets;
+  if (bytes <= maxBytes) return widgets;
   throw new ProblemError(
     "request.too_large",
-    `Cannot print ${batch.batchId}: its bundles have ${bytes} bytes, at most ${MAX_PAGE_BYTES} fit`,
+    `Cannot print ${batch.batchId}: its bundles have ${bytes} bytes, at most ${maxBytes} fit`,
   );
 }
 
@@ -87,28 +97,28 @@ async function tryRead(deps: PrintDependencies, hash: string, user: User): Promi
   }
 }
 
-async function respondPrint(
-  { assets }: PrintDependencies,
-  context: Context,
-  batch: Batch,
-  cards: readonly SealedCard[],
-): Promise<Response> {
+function describePage({ assets }: PrintDependencies, context: Context, batch: Batch): SealPageOptions {
   const language = languageOf(context);
   const { kind, date } = formatBatchTitle(batch, language);
-  const isShown = context.req.header("Sec-Fetch-Dest") === "iframe";
-  const page = await sealPage(cards, {
+  return {
     assets,
     language,
     title: `${kind}, ${date}`,
     heading: { text: kind, localDate: batch.localDate, date },
-    theme: isShown ? "light" : "auto",
-    printsItself: isShown,
-  });
-  const disposition = isShown ? "inline" : `attachment; filename="${feedFileName(batch.batchId)}"`;
-  const policy = `${page.policy}, frame-ancestors 'self'`;
+    theme: isFramed(context) ? "light" : "auto",
+    printsItself: isFramed(context),
+  };
+}
+
+function isFramed(context: Context): boolean {
+  return context.req.header("Sec-Fetch-Dest") === "iframe";
+}
+
+function respondPrint(context: Context, { batchId }: Batch, page: SealedFeed): Response {
+  const disposition = isFramed(context) ? "inline" : `attachment; filename="${feedFileName(batchId)}"`;
   const headers = {
     ...PRINT_HEADERS,
-    "Content-Security-Policy": policy,
+    "Content-Security-Policy": `${page.policy}, frame-ancestors 'self'`,
     "Content-Disposition": disposition,
   };
   return respondText(context.req.raw, page.html, { status: 200, headers });

@@ -20,6 +20,9 @@ import { clearSessionCookie, readSession, setSessionCookie } from "../http/web_i
 /** Where a page renews its session. */
 export const RENEWAL_PATH = "/session/renew";
 
+/** The largest form of a sign-in, in bytes. */
+const MAX_FORM_BYTES = 65_536;
+
 interface SignInDependencies extends PageResponseDependencies {
   /** The public API, which forwards the end of a session to the storage service. */
   cloud: Upstream;
@@ -31,7 +34,7 @@ interface SignInDependencies extends PageResponseDependencies {
 export function createSignIn(deps: SignInDependencies): Hono {
   const routes = new Hono();
   const guard = csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.url, deps.appUrl) });
-  routes.use("/login", guard, bodyLimit({ maxSize: 65_536 }));
+  routes.use("/login", guard, bodyLimit({ maxSize: MAX_FORM_BYTES }));
   routes.use("/logout", guard);
   routes.use(RENEWAL_PATH, guard);
 

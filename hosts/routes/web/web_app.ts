@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
 import type { Batch } from "../../../core/feed/mod.ts";
+import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import { createBundleStream } from "../bundles/bundle_stream.ts";
 import { createCanvasFrame } from "./canvas_frame.ts";
@@ -12,8 +13,8 @@ import { forward } from "../http/forward.ts";
 import { guardHost, requireHost } from "../http/host_guard.ts";
 import { readListQuery, readMock } from "../http/list_query.ts";
 import { readBatchId } from "../http/path_parameters.ts";
-import { createPages, type PageDependencies } from "./pages.ts";
-import { createPrintPage } from "./print_page.ts";
+import { createPages } from "./pages.ts";
+import { createPrintPage, type PrintDependencies } from "./print_page.ts";
 import { notFound, respondError } from "../http/problem.ts";
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
 import { callerOf, traceRequests } from "../http/request_trace.ts";
@@ -25,7 +26,7 @@ import { createWebManifest } from "./web_manifest.ts";
 import { requireWebBearer } from "../http/web_identity.ts";
 import { type BundleRouteDependencies, createWidgetFiles } from "../bundles/widget_files.ts";
 
-export interface WebAppDependencies extends PageDependencies, BundleRouteDependencies, ChatDependencies {
+export interface WebAppDependencies extends PrintDependencies, BundleRouteDependencies, ChatDependencies {
   /** Whether only requests to loopback names and to the application's own host are served. */
   guarded: boolean;
 }
@@ -112,7 +113,8 @@ async function respondBatches(
   findMock: (batch: Batch | null) => object,
 ): Promise<Response> {
   if (readMock(context.req.queries("mock"))) {
-    return context.json(findMock(await deps.mockFixtures.batch()), 200, MOCK_HEADERS);
+    const text = stringifyJson(findMock(await deps.mockFixtures.batch()));
+    return context.body(text, 200, { "Content-Type": "application/json", ...MOCK_HEADERS });
   }
   const bearer = await requireWebBearer(context, deps);
   const path = `${PUBLIC_PREFIX}${place}`;

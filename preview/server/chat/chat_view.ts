@@ -1,4 +1,4 @@
-import { createChatPage } from "../../../web/canvas/chat/mod.ts";
+import { createChatPage, VIEW_CSP } from "../../../web/canvas/chat/mod.ts";
 import { loadPageAssets } from "../feed_page/mod.ts";
 
 /** The view of cards, as the page of the chat shows it in a frame. */
@@ -12,16 +12,19 @@ interface ChatViewDocument {
 /** The application to which links of cards without an origin belong. A preview has none. */
 const APP_URL = "https://app.example.com";
 
+const ASKED = VIEW_CSP.resourceDomains.join(" ");
+
 /**
- * What a host allows a view that asks for nothing (MCP Apps, 2026-01-26), without its `'self'`: the document has an opaque
+ * What a host allows the view by what it asks for (MCP Apps, 2026-01-26), without its `'self'`: the document has an opaque
  * origin, which is more than a host does.
  */
 const VIEW_POLICY = [
   "default-src 'none'",
-  "script-src 'unsafe-inline'",
-  "style-src 'unsafe-inline'",
-  "img-src data:",
-  "media-src data:",
+  `script-src 'unsafe-inline' ${ASKED}`,
+  `style-src 'unsafe-inline' ${ASKED}`,
+  `img-src ${ASKED}`,
+  `font-src ${ASKED}`,
+  `media-src ${ASKED}`,
   "connect-src 'none'",
   "frame-src 'none'",
   "object-src 'none'",

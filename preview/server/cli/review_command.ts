@@ -7,8 +7,9 @@ import {
   UsageError,
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
+import { escapeControls, quote } from "../../../core/errors/mod.ts";
 import { countVerdicts, formatCounts, type ReviewEntry } from "../../review/review.ts";
+import { REVIEW_NAME } from "../../protocol.ts";
 import { ReviewSession, ReviewStore } from "../review/mod.ts";
 import { SnapshotError, snapshotFolderOf, takeSnapshot } from "../snapshot/mod.ts";
 import { openBrowser } from "./open_browser.ts";
@@ -96,7 +97,7 @@ async function openStore(input: CommandInput, terminal: Terminal, signal: AbortS
   };
   const folders = { snapshot: folderOf(input), baseline: baselineOf(input) };
   if (!input.has("reuse")) await snapshot(input, terminal, { ...settings, ...folders, signal });
-  return new ReviewStore(folders);
+  return new ReviewStore({ ...folders, project: input.text("cwd") });
 }
 
 interface SnapshotSettings
@@ -123,8 +124,7 @@ async function snapshot(
       onProgress: (done, total) => terminal.progress(`${done} of ${total} pictures`),
     });
   } catch (error) {
-    const isUsage = error instanceof SnapshotError && error.code.startsWith("selection.");
-    throw isUsage ? new UsageError(error.message) : error;
+    throw error instanceof SnapshotError && error.isUsage ? new UsageError(error.message) : error;
   }
 }
 
@@ -172,6 +172,7 @@ async function serve(
   });
   try {
     const page = new URL(preview.url);
+    page.hostname = REVIEW_NAME;
     page.searchParams.set("view", "review");
     if (input.has("json")) terminal.print(JSON.stringify({ url: page.href }));
     else terminal.print(`review at ${page.href}`);
@@ -189,7 +190,7 @@ function finish(entries: readonly ReviewEntry[], input: CommandInput, terminal: 
   if (input.has("json")) terminal.print(JSON.stringify({ ...counts, entries }));
   else {
     for (const { picture, words } of entries.filter(({ verdict }) => verdict === "rejected")) {
-      terminal.print(`${picture}: rejected: ${JSON.stringify(words)}`);
+      terminal.print(escapeControls(`${picture}: rejected: ${JSON.stringify(words)}`));
     }
     terminal.print(formatCounts(counts));
   }

@@ -17,6 +17,7 @@ import {
   formatProblem,
   formatRendering,
   groupProblems,
+  listSizes,
   MAX_SHOTS,
   type ProblemGroup,
   type Selection,
@@ -85,10 +86,10 @@ export const command: Command = {
     "overflow; by an ellipsis or a line-clamp of one line if it leaves less than half of a text or fewer than five " +
     "letters, and by any ellipsis in a value, number or time), text.overlap, text.invisible, value.broken (over two lines), " +
     "element.no_size, card.overflow, figure.overflow, card.bare (only the header fits), and axe's serious violations, such " +
-    "as contrast and tap targets under 24 px. Warnings: word.broken, glyph.missing (no font has a character), " +
+    "as contrast and tap targets under 24 px. Warnings: word.broken, glyph.missing (no font has a character), text.inset, value.small, " +
     "header.dropped, card.window (fill-auto as high as a window), card.empty (a third of a fixed size in one band, or half of it), axe's " +
-    "other violations. Notes, which fail nothing: block.dropped, item.dropped, detail.dropped, with the pixels by which " +
-    "what is not shown is too large. Each names the element and its line in the source.",
+    "other violations. What a card leaves out: block.dropped, item.dropped, detail.dropped, with the pixels by which it is " +
+    "too large: in the default state a warning with the size that shows it, in others a note, which fails nothing. Each names the element and its line in the source.",
     "tck-preview review shows what differs from the baseline, to accept or reject each picture.",
     "--update writes the pictures to the baseline, a folder to commit, and deletes those of what no longer exists, unless " +
     "a flag selects. Without it, pictures are compared with the baseline if there is one: picture.changed is an error, with " +
@@ -149,8 +150,7 @@ async function snapshot(
       onProgress: (done, total) => terminal.progress(`${done} of ${total} pictures`),
     });
   } catch (error) {
-    const isUsage = error instanceof SnapshotError && error.code.startsWith("selection.");
-    throw isUsage ? new UsageError(error.message) : error;
+    throw error instanceof SnapshotError && error.isUsage ? new UsageError(error.message) : error;
   }
 }
 
@@ -210,11 +210,12 @@ function readScale(text: string): number {
   throw new UsageError(`Cannot use scale ${quote(text)}: expected a number from 1 to 4`);
 }
 
-async function formatReport(report: SnapshotReport, folder: string): Promise<string[]> {
+/** The lines of a report for people: a name or a text of others begins no line. */
+export async function formatReport(report: SnapshotReport, folder: string): Promise<string[]> {
   const { diagnostics, problems, renderings, baseline, errors, warnings, notes } = report;
   const lines = [
     ...await Promise.all(diagnostics.map(formatDiagnostic)),
-    ...problems.map(({ path, message }) => `${path}: ${message}`),
+    ...problems.map(({ path, message }) => escapeControls(`${path}: ${message}`)),
     ...groupProblems(renderings, diagnostics).map(formatGroup),
     ...(baseline?.findings ?? []).map((finding) => formatFinding(finding, folder)),
   ];
@@ -229,7 +230,7 @@ function formatFinding(
   folder: string,
 ): string {
   const place = difference === null ? "" : ` (${join(folder, difference)})`;
-  return `${picture}: ${severity}: ${rule}: ${message}${place}`;
+  return escapeControls(`${picture}: ${severity}: ${rule}: ${message}${place}`);
 }
 
 function countOf(count: number, noun: string): string {
@@ -239,9 +240,11 @@ function countOf(count: number, noun: string): string {
 /** `001_weather 1x1 light default en (and 7 more: 1x1, 2x1; default, cold; 3 px in 2x1 cold): note: …`. */
 function formatGroup({ problem, renderings, fewest }: ProblemGroup): string {
   const [first, ...others] = renderings;
-  const differing = [renderings.map(sizeName), renderings.map(({ state }) => stateName(state))]
-    .map((names) => [...new Set(names)]).filter((names) => names.length > 1)
-    .map((names) => names.join(", "));
+  const states = [...new Set(renderings.map(({ state }) => stateName(state)))];
+  const differing = [
+    ...new Set(renderings.map(sizeName)).size > 1 ? [listSizes(renderings).join(", ")] : [],
+    ...states.length > 1 ? [states.join(", ")] : [],
+  ];
   const least = fewest === null
     ? []
     : [`${fewest.pixels} px in ${sizeName(fewest.rendering)} ${stateName(fewest.rendering.state)}`];

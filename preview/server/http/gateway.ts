@@ -52,6 +52,7 @@ export class Gateway {
       this.#opened.promise.then((open) => this.#answer(open, message, response))
         .catch(() => response.destroy());
     });
+    server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => rejectUnread(error, socket));
     server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Uint8Array) => {
       socket.on("error", () => {}); // The client has disconnected.
       this.#opened.promise.then((open) => this.#upgrade(open, message, socket, head))
@@ -84,12 +85,32 @@ export class Gateway {
   }
 }
 
+/**
+ * The content policy of every answer that has no other one. A card may show an answer in a frame: without a policy, it would
+ * have a document of the preview's origin that may send requests to any server.
+ */
+const INERT_POLICY = "default-src 'none'; sandbox";
+
+/** Answers a request that could not be read, such as one with 100 KB of cookies: Node's own answer has no content policy. */
+function rejectUnread({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void {
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400;
+  socket.on("error", () => {}); // The client has disconnected.
+  if (!socket.writable) return void socket.destroy();
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Content-Security-Policy: ${INERT_POLICY}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n`);
+}
+
 async function answer(
   open: GatewayDependencies,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   open.onRequest();
+  response.setHeader("content-security-policy", INERT_POLICY);
   const request = toGuardedRequest(message);
   const problem = open.guard.check(request);
   if (problem) return await sendWebResponse(problemResponse(problem), response);
@@ -113,6 +134,8 @@ function openWithout({ cookie, target }: TokenReplacement): Response {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "set-cookie": cookie,
+      // A sandboxed page would not be refreshed.
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
       refresh: `0; url=${target}`,
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",

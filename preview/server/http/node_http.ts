@@ -38,11 +38,19 @@ export async function sendWebResponse(response: Response, message: ServerRespons
   message.writeHead(response.status, Object.fromEntries(response.headers));
   if (response.body === null || message.req.method === "HEAD") return await end(message);
   for await (const chunk of Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>)) {
-    if (!message.write(chunk)) {
-      await new Promise((resolve) => message.once("drain", resolve).once("close", resolve));
-    }
+    if (!message.write(chunk)) await drained(message);
+    if (message.destroyed) return; // Leaving the loop cancels the body.
   }
   await end(message);
+}
+
+/** Waits until more can be written, or the client has gone. */
+async function drained(message: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  message.once("drain", resolve).once("close", resolve);
+  if (message.destroyed) resolve();
+  await promise;
+  message.off("drain", resolve).off("close", resolve);
 }
 
 function end(message: ServerResponse): Promise<void> {

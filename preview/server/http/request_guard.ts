@@ -1,7 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import { quote } from "../../../core/errors/mod.ts";
+import { isLoopbackName } from "../../../core/naming/mod.ts";
 import type { Problem } from "../../../core/problem/mod.ts";
+import { isFrameName, PROTOCOL_PREFIX, REVIEW_NAME } from "../../protocol.ts";
 import { type ProblemCode, PROBLEMS } from "../problem.ts";
 
 /** Where the preview listens and which requests it accepts. */
@@ -48,12 +50,11 @@ const TOKEN_HEADER = "x-tck-token";
 /** The path prefix of the dev protocol and of Vite's own commands, such as that which opens an editor. */
 const COMMAND_PREFIX = "/__";
 
-const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "::1"];
 const ALL_INTERFACES = ["0.0.0.0", "::"];
 
-/** Whether only this machine can reach a host. */
+/** Whether only this machine can reach a server on a host. A name below `localhost` may be another machine's in the DNS. */
 export function isLoopbackHost(host: string): boolean {
-  return LOOPBACK_NAMES.includes(host.toLowerCase());
+  return isLoopbackName(host) && !/\.localhost$/i.test(host);
 }
 
 export function createToken(): string {
@@ -86,7 +87,10 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
         );
       }
       const isOwn = (url: URL) => isOwnAuthority(url, host, port);
-      return checkOrigin(request, authority.host, { allowed, isOwn }) ?? checkToken(request, token, cookie);
+      const isApart = token === null && !hosts.has(authority.host);
+      return checkOrigin(request, authority.host, { allowed, isOwn }) ?? checkToken(request, token, cookie) ??
+        (isApart ? checkFrame(request, authority.hostname) : null) ??
+        checkVerdict(request, authority.hostname);
     },
     replaceToken(request) {
       if (cookie === null || !isPage(request)) return null;
@@ -127,7 +131,7 @@ function readAuthority({ url, headers }: GuardedRequest): URL | null {
 function isOwnAuthority(authority: URL, host: string, port: number): boolean {
   if (Number(authority.port || 80) !== port) return false;
   const name = authority.hostname.replace(/^\[|\]$/g, "");
-  if (LOOPBACK_NAMES.includes(name) || name.endsWith(".localhost")) return true;
+  if (isLoopbackName(name)) return true;
   if (name === host.toLowerCase()) return !ALL_INTERFACES.includes(name);
   return ALL_INTERFACES.includes(host) && isIP(name) !== 0 && !ALL_INTERFACES.includes(name);
 }
@@ -149,6 +153,40 @@ function checkOrigin(
   if (isOpened && !pathOf(url).startsWith(COMMAND_PREFIX)) return null;
   return forbid(`Cannot serve a ${quote(site)} request: it comes from another origin`);
 }
+
+/**
+ * The card in a frame may be a stranger's bundle: its origin reads what the frame needs, and nothing else. The shell itself
+ * is in no frame of the page's own origin, which a card could otherwise lead its frame to.
+ */
+function checkFrame({ headers, method, url }: GuardedRequest, name: string): Problem<ProblemCode> | null {
+  const path = pathOf(url);
+  if (isFrameName(name)) {
+    const isRead = method === "GET" || method === "HEAD";
+    if (isRead && (!path.startsWith(COMMAND_PREFIX) || FRAME_ROUTES.test(path))) return null;
+    return forbid(`Cannot ${method} ${quote(path)} in a frame: the page around it can`);
+  }
+  const isFramed = FRAME_DESTINATIONS.includes(headers.get("sec-fetch-dest") ?? "");
+  if (!isFramed || path.startsWith(COMMAND_PREFIX)) return null;
+  return forbid(`Cannot show ${quote(path)} in a frame: frames have names of their own`);
+}
+
+/** A verdict of a page comes from that of the review: any other one may have run a card. Programs send no origin. */
+function checkVerdict({ headers, method, url }: GuardedRequest, name: string): Problem<ProblemCode> | null {
+  if (method !== "POST" || !pathOf(url).startsWith(REVIEW_PREFIX) || name === REVIEW_NAME) return null;
+  if (!headers.has("origin") && !headers.has("sec-fetch-site")) return null;
+  return forbid(
+    `Cannot take a verdict from ${quote(name)}: only the page of the review at ${REVIEW_NAME} sends it`,
+  );
+}
+
+const REVIEW_PREFIX = `${PROTOCOL_PREFIX}review/`;
+
+/** What the page in a frame needs of the protocol (preview specification, §4). */
+const FRAME_ROUTES =
+  /^\/__tck\/(?:bundles|feeds|axe\.js|bundle\/[^/]+\/widget\.(?:mjs|css|properties\.css))$/;
+
+/** The elements that show a page in another one. */
+const FRAME_DESTINATIONS = ["iframe", "frame", "object", "embed", "fencedframe"];
 
 /** Links on other pages may lead to the shell. */
 function isNavigation(headers: Headers, method: string, destination: "document" | "iframe"): boolean {

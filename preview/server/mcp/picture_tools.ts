@@ -9,6 +9,7 @@ import {
   listProblems,
   observe,
   planShots,
+  rateLosses,
   type Rendering,
   type Selection,
   type Shot,
@@ -206,7 +207,8 @@ export const snapshot: PreviewTool<SnapshotInput> = {
         })
       ),
     );
-    const taken = shots.map((shot) => pictures.get(shot)!);
+    const rated = rateLosses(shots.map((shot) => pictures.get(shot)!.rendering));
+    const taken = shots.map((shot, index) => ({ ...pictures.get(shot)!, rendering: rated[index]! }));
     const shown = taken.flatMap(({ rendering, png }) => png === null ? [] : [{ rendering, png }]);
     const summary = summariseSnapshot(taken.map(({ rendering }) => rendering));
     const sheets = shown.length === 0

@@ -12,9 +12,19 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 
+/** The version that a request can name itself. */
+const NAMED_VERSION = "2026-07-28";
+
+/** What is wrong with a request. */
+interface Fault {
+  readonly code: ProtocolErrorCode;
+  readonly message: string;
+  readonly data?: object;
+}
+
 /**
  * Adds to a transport what the protocol asks of a session and the SDK's server does not do: a line that is not JSON-RPC
- * is answered with an error, so is a call without a tool. Nothing but `ping` is carried out before `initialize`, unless
+ * is answered with an error, so is a call without a tool, and a request that names an unknown version. Nothing but `ping` is carried out before `initialize`, unless
  * the request names its version of the protocol itself, as those do since 2026-07-28.
  */
 export class SessionTransport implements Transport {
@@ -60,19 +70,25 @@ export class SessionTransport implements Transport {
     if (isInitializeRequest(message)) this.#isInitialized = true;
     const fault = isJSONRPCRequest(message) ? this.#findFault(message) : null;
     if (fault === null) this.onmessage?.(message);
-    else this.#fail((message as JSONRPCRequest).id, ...fault);
+    else this.#fail((message as JSONRPCRequest).id, fault);
   }
 
-  #findFault(request: JSONRPCRequest): [code: ProtocolErrorCode, message: string] | null {
+  #findFault(request: JSONRPCRequest): Fault | null {
     const { method, params } = request;
-    const isOpen = this.#isInitialized || params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined;
-    if (!isOpen && method !== "ping" && method !== "initialize") {
-      const reason = `Cannot answer ${method}: the session begins with initialize`;
-      return [ProtocolErrorCode.InvalidRequest, reason];
+    const version = params?._meta?.[PROTOCOL_VERSION_META_KEY];
+    if (!this.#isInitialized && version === undefined && method !== "ping" && method !== "initialize") {
+      const message = `Cannot answer ${method}: the session begins with initialize`;
+      return { code: ProtocolErrorCode.InvalidRequest, message };
+    }
+    // The SDK looks at the version of the first request only.
+    if (typeof version === "string" && version !== NAMED_VERSION) {
+      const message = `Unsupported protocol version: ${version.slice(0, 40)}`;
+      const data = { supported: [NAMED_VERSION], requested: version };
+      return { code: ProtocolErrorCode.UnsupportedProtocolVersion, message, data };
     }
     if (method === "tools/call" && !isSpecType.CallToolRequest(request)) {
-      const reason = "Cannot answer tools/call: its params are not { name, arguments? }";
-      return [ProtocolErrorCode.InvalidParams, reason];
+      const message = "Cannot answer tools/call: its params are not { name, arguments? }";
+      return { code: ProtocolErrorCode.InvalidParams, message };
     }
     return null;
   }
@@ -82,17 +98,21 @@ export class SessionTransport implements Transport {
     try {
       JSON.parse(text);
     } catch {
-      this.#fail(null, ProtocolErrorCode.ParseError, "Cannot read the message: it is not JSON");
+      this.#fail(null, {
+        code: ProtocolErrorCode.ParseError,
+        message: "Cannot read the message: it is not JSON",
+      });
     }
   }
 
   #answerInvalid(error: Error): void {
     if (error.name !== "ZodError") return this.onerror?.(error);
-    this.#fail(null, ProtocolErrorCode.InvalidRequest, "Cannot read the message: it is not of JSON-RPC 2.0");
+    const message = "Cannot read the message: it is not of JSON-RPC 2.0";
+    this.#fail(null, { code: ProtocolErrorCode.InvalidRequest, message });
   }
 
-  #fail(id: RequestId | null, code: ProtocolErrorCode, message: string): void {
-    const answer = { jsonrpc: "2.0", id, error: { code, message } };
+  #fail(id: RequestId | null, error: Fault): void {
+    const answer = { jsonrpc: "2.0", id, error };
     void this.lines.send(answer as JSONRPCMessage);
   }
 }

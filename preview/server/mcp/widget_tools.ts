@@ -36,9 +36,7 @@ export const listWidgets: PreviewTool = {
   async run(workspace) {
     const preview = await workspace.freshPreview();
     const live = preview.liveWidgets();
-    const manifests = live.length === 0
-      ? new Map<string, null>()
-      : await (await workspace.openCamera(preview)).readManifests(live);
+    const manifests = await workspace.readManifests(preview);
     const { bundles, problems } = preview.model.listBundles();
     const widgets = [
       ...live.map(({ name, file }) => ({

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
+import type { LiveWidget } from "../../protocol.ts";
 import { type ReviewFolders, reviewFoldersOf } from "../review/mod.ts";
+import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { Camera, SnapshotFonts } from "../snapshot/mod.ts";
 import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
 
@@ -15,6 +17,8 @@ export class Workspace {
   #preview: OpenPreview | null = null;
   #camera: Camera | null = null;
   #last: Promise<unknown> = Promise.resolve();
+  /** The manifests of the last reading, by the hashes of their widgets' sources. */
+  #manifests: ReadonlyMap<string, WidgetManifest> = new Map();
 
   constructor(options: WorkspaceOptions) {
     this.#options = options;
@@ -53,6 +57,26 @@ export class Workspace {
     }
     this.#camera = await Camera.open(url, await SnapshotFonts.find(model.projectDirectory));
     return this.#camera;
+  }
+
+  /** Reads the manifests of all live widgets, by name. Each costs a page: those of sources that have not changed are known. */
+  async readManifests(preview: OpenPreview): Promise<ReadonlyMap<string, WidgetManifest | null>> {
+    const manifests = new Map<string, WidgetManifest | null>();
+    const known = new Map<string, WidgetManifest>();
+    for (const widget of preview.liveWidgets()) {
+      const hash = await preview.sources.hash([widget.moduleUrl, widget.stylesUrl]);
+      const former = hash === null ? undefined : this.#manifests.get(hash);
+      const manifest = former ?? await this.#readManifest(preview, widget);
+      manifests.set(widget.name, manifest);
+      if (hash !== null && manifest !== null) known.set(hash, manifest);
+    }
+    this.#manifests = known;
+    return manifests;
+  }
+
+  async #readManifest(preview: OpenPreview, widget: LiveWidget): Promise<WidgetManifest | null> {
+    const camera = await this.openCamera(preview);
+    return (await camera.readManifests([widget])).get(widget.name) ?? null;
   }
 
   /** Ends the browser, which makes the running tool fail, and then the preview. */

@@ -25,6 +25,7 @@ export {
   type ScanBundledSource,
   type ViteFinal,
 } from "./config/preview_config.ts";
+export { formatIssue } from "./config/config_issue.ts";
 export { escapeGlob, nameOfGlob, toSlashes, unescapeGlob } from "./discovery/bundle_glob.ts";
 export { FeedBatchError } from "./feeds/feed_batches.ts";
 export { DEFAULT_LIMITS, type PreviewLimits } from "./limits.ts";

@@ -23,6 +23,12 @@ export async function openPlainFolder(path: string): Promise<PlainFolder> {
   if (!NOT_PLAIN.test(path.replace(/^[A-Za-z]:/, ""))) return { path, close: () => Promise.resolve() };
   const folder = await mkdtemp(join(tmpdir(), "tck-preview-"));
   const link = join(folder, "project");
-  await symlink(path, link, "junction");
-  return { path: link, close: () => rm(folder, { recursive: true, force: true }) };
+  const close = () => rm(folder, { recursive: true, force: true });
+  try {
+    await symlink(path, link, "junction");
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { path: link, close };
 }

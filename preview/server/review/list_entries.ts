@@ -1,5 +1,5 @@
 import type { ReviewEntry, ReviewFinding } from "../../review/review.ts";
-import { markedSize, type PictureSize } from "../snapshot/compare_pictures.ts";
+import { canCutDifference, markedSize, type PictureSize } from "../snapshot/compare_pictures.ts";
 import { hashKey } from "../snapshot/picture_store.ts";
 import { stateName } from "../snapshot/plan_shots.ts";
 import type { KeptReport } from "../snapshot/read_report.ts";
@@ -63,7 +63,8 @@ function toEntry(
   const words = isAccepted ? null : findRejection(baseline.rejected, change)?.words ?? null;
   const toSize = (size: PictureSize | null | undefined) =>
     size ? { width: size[0] / scale, height: size[1] / scale } : null;
-  const hasDifference = finding.difference !== null && before?.size && after?.size;
+  const hasDifference = finding.difference !== null && before?.size && after?.size &&
+    canCutDifference(before.size, after.size);
   return {
     id: hashKey(change.picture, change.before, change.after).slice(0, 32),
     picture,

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { rename, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { quote } from "../../../core/errors/mod.ts";
+import { replaceFile } from "../../../terminal/files/mod.ts";
 import type { Decision, PictureRole, ReviewEntry } from "../../review/review.ts";
 import { problemError } from "../problem.ts";
 import { Baseline } from "../snapshot/baseline.ts";
 import { cutDifference, UnreadablePicture } from "../snapshot/compare_pictures.ts";
 import { MAX_PICTURE_BYTES, readPictureFile } from "../snapshot/picture_files.ts";
+import { requireInside } from "../snapshot/own_folder.ts";
 import { beforeFile, differenceFile } from "../snapshot/picture_names.ts";
 import { hashBytes } from "../snapshot/picture_store.ts";
 import { readPngSize } from "../snapshot/png_size.ts";
@@ -21,11 +23,13 @@ export interface ReviewFolders {
   readonly snapshot: string;
   /** The folder of accepted pictures. */
   readonly baseline: string;
+  /** The project, out of which no link leads from either folder; without it, links are followed. */
+  readonly project?: string;
 }
 
 /** The folders of a project. @param project absolute */
 export function reviewFoldersOf(project: string): ReviewFolders {
-  return { snapshot: snapshotFolderOf(project), baseline: baselineFolderOf(project) };
+  return { snapshot: snapshotFolderOf(project), baseline: baselineFolderOf(project), project };
 }
 
 /**
@@ -36,12 +40,14 @@ export function reviewFoldersOf(project: string): ReviewFolders {
 export class ReviewStore {
   readonly #snapshot: string;
   readonly #folder: string;
+  readonly #project: string | null;
   readonly #baseline: Baseline;
   /** The names of the pictures of the last reading, by the ids of their entries. */
   #pictures: ReadonlyMap<string, string> = new Map();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ snapshot, baseline }: ReviewFolders) {
+  constructor({ snapshot, baseline, project }: ReviewFolders) {
+    this.#project = project ?? null;
     this.#snapshot = resolve(snapshot);
     this.#folder = baseline;
     this.#baseline = new Baseline(resolve(baseline));
@@ -51,9 +57,10 @@ export class ReviewStore {
    * What differs, by widget.
    *
    * @returns null when there is no snapshot
-   * @throws {SnapshotError} `report.unreadable`
+   * @throws {SnapshotError} `report.unreadable`, `folder.outside`
    */
   async read(): Promise<readonly ReviewEntry[] | null> {
+    this.#requireInside();
     const reading = await readReport(this.#snapshot);
     if (reading === null) return null;
     const entries = (await this.#list(reading.report)).map(({ entry }) => entry);
@@ -87,6 +94,7 @@ export class ReviewStore {
   }
 
   async #decide(ids: ReadonlySet<string>, decision: Decision): Promise<readonly ReviewEntry[]> {
+    this.#requireInside();
     const reading = await readReport(this.#snapshot);
     const all = reading === null ? [] : await this.#list(reading.report);
     const chosen = all.filter(({ entry }) => ids.has(entry.id));
@@ -96,6 +104,11 @@ export class ReviewStore {
     const words = decision.verdict === "rejected" ? decision.words : null;
     await this.#writeRejections(reading.text, chosen.map(changeOf), words);
     return (await this.read()) ?? [];
+  }
+
+  #requireInside(): void {
+    if (this.#project === null) return;
+    for (const path of [this.#snapshot, this.#folder]) requireInside(this.#project, path);
   }
 
   /** The snapshot has the pictures, and the baseline what it was compared with, or what was accepted. */
@@ -144,15 +157,13 @@ export class ReviewStore {
     const report = JSON.parse(text);
     const { rejected = [] } = report.baseline;
     report.baseline.rejected = decideRejections(rejected, changes, words);
+    // Beside the folder: a snapshot replaces no folder with files that are not its own.
     const temporary = `${this.#snapshot}.${randomUUID()}.tmp`;
-    try {
-      await writeFile(temporary, `${JSON.stringify(report, null, 2)}\n`);
+    await replaceFile(join(this.#snapshot, REPORT_FILE), async (file) => {
+      await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
       // A snapshot that was taken meanwhile keeps its own report.
       if ((await readReport(this.#snapshot))?.text !== text) throw outdated();
-      await rename(temporary, join(this.#snapshot, REPORT_FILE));
-    } finally {
-      await rm(temporary, { force: true });
-    }
+    }, { temporary });
   }
 
   async #list(report: KeptReport): Promise<ListedEntry[]> {

@@ -3,7 +3,7 @@ import type { PictureRequest } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
 import { problemError } from "../problem.ts";
 import { requireBundle } from "./bundle_routes.ts";
-import { readPicture } from "./request_fields.ts";
+import { pictureRequest, readFields } from "./request_fields.ts";
 import { answer, type ProtocolRoutesDependencies, readJsonBody, type Route } from "./route.ts";
 
 /** What the shell needs to examine the Stage's card: its picture, and axe. */
@@ -14,7 +14,7 @@ export function cardRoutes({ model, limits, takePicture }: ProtocolRoutesDepende
       path: "picture",
       hasBody: true,
       async handle({ req }) {
-        const request = readPicture(await readJsonBody(req.raw, limits));
+        const request = readFields(pictureRequest, await readJsonBody(req.raw, limits));
         requireCard(model, request);
         return answer("image/png", await takePicture(request));
       },

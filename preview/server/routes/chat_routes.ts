@@ -1,4 +1,4 @@
-import { readChatCardRequest } from "./request_fields.ts";
+import { chatCardRequest, readFields } from "./request_fields.ts";
 import { documentHeaders } from "./card_document.ts";
 import { answer, json, type ProtocolRoutesDependencies, type Route } from "./route.ts";
 
@@ -19,7 +19,10 @@ export function chatRoutes({ createChatView, readChatCard }: ProtocolRoutesDepen
     {
       method: "GET",
       path: "chat/card",
-      handle: async ({ req }) => json(await readChatCard(readChatCardRequest(new URL(req.url)))),
+      async handle({ req }) {
+        const card = readFields(chatCardRequest, Object.fromEntries(new URL(req.url).searchParams));
+        return json(await readChatCard(card));
+      },
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { quote } from "../../../core/errors/mod.ts";
 import type { StackResponse } from "../../protocol.ts";
 import { problemError } from "../problem.ts";
-import { readStack } from "./request_fields.ts";
+import { readFields, stackRequest } from "./request_fields.ts";
 import { answer, json, type ProtocolRoutesDependencies, readJsonBody, type Route } from "./route.ts";
 
 /** The files of the project: a new scan, and its sources. */
@@ -26,8 +26,8 @@ export function projectRoutes({ model, limits, mapStack }: ProtocolRoutesDepende
       path: "stack",
       hasBody: true,
       async handle({ req }) {
-        const frames = await mapStack(readStack(await readJsonBody(req.raw, limits)));
-        return json({ frames } satisfies StackResponse);
+        const { stack } = readFields(stackRequest, await readJsonBody(req.raw, limits));
+        return json({ frames: await mapStack(stack) } satisfies StackResponse);
       },
     },
   ];

@@ -1,7 +1,8 @@
-import { quote } from "../../../core/errors/mod.ts";
-import { ProblemError } from "../../../core/problem/mod.ts";
+import * as v from "valibot";
 import { LIMITS, WIDGET_SIZES } from "../../../core/contract/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { isLanguageTag } from "../../../core/manifest/mod.ts";
+import { ProblemError } from "../../../core/problem/mod.ts";
 import {
   type ChatCardRequest,
   type FeedBatchRequest,
@@ -10,6 +11,7 @@ import {
   type PictureRequest,
 } from "../../protocol.ts";
 import { type Decision, MAX_ENTRIES, MAX_WORDS } from "../../review/review.ts";
+import { formatIssue } from "../model/mod.ts";
 import { type ProblemCode, problemError } from "../problem.ts";
 
 /** Longest label or id of a request, in UTF-16 units. */
@@ -17,6 +19,76 @@ const MAX_TEXT_LENGTH = 255;
 
 /** Most cards of one feed batch. */
 const MAX_BATCH_CARDS = 1_000;
+
+/** The widest picture in CSS pixels. */
+const MAX_PICTURE_WIDTH = 2_000;
+
+// The message of each schema is what it expects: see `formatIssue`.
+const text = v.string("a string");
+const textOrNull = v.nullable(text);
+const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  v.picklist(values, `one of ${values.join(", ")}`);
+const kind = oneOf(["live", "bundle"]);
+
+const PIXELS = `null or a whole number from 1 to ${MAX_PICTURE_WIDTH}`;
+const pictureWidth = v.pipe(
+  v.number(PIXELS),
+  v.check((width) => Number.isInteger(width) && width >= 1 && width <= MAX_PICTURE_WIDTH, PIXELS),
+);
+
+const WORDS = `a text of 1 to ${MAX_WORDS} characters`;
+const words = v.pipe(
+  v.string(WORDS),
+  v.trim(),
+  v.check((text) => text !== "" && text.length <= MAX_WORDS && text.isWellFormed(), WORDS),
+);
+
+/** Any text on one line: pages show it as text, never as markup. */
+const LABEL = `a string of 1 to ${MAX_TEXT_LENGTH} characters without control characters`;
+const label = v.pipe(v.string(LABEL), v.check(isLabel, LABEL));
+
+const IDS = `a list of 1 to ${MAX_ENTRIES} strings`;
+const ids = v.pipe(v.array(v.string(IDS), IDS), v.nonEmpty(IDS), v.maxLength(MAX_ENTRIES, IDS));
+
+const LANGUAGES = `a list of at most ${LIMITS.languages} language tags with commas`;
+const languages = v.pipe(text, v.check(isLanguageList, LANGUAGES), v.transform(splitList));
+
+/** The address of a fetch. */
+const remoteRequest = fields({ url: text });
+
+/** The stack trace to map. */
+export const stackRequest: v.GenericSchema<unknown, { stack: string }> = fields({ stack: text });
+
+/** The card of a picture. */
+export const pictureRequest: v.GenericSchema<unknown, PictureRequest> = fields({
+  kind,
+  id: text,
+  theme: oneOf(["light", "dark"]),
+  size: v.nullable(oneOf(WIDGET_SIZES)),
+  width: v.nullable(pictureWidth),
+  state: textOrNull,
+  stateData: textOrNull,
+  locale: textOrNull,
+});
+
+/** The card of a chat, by the parameters of its address. */
+export const chatCardRequest: v.GenericSchema<unknown, ChatCardRequest> = fields({ kind, id: text });
+
+const VERDICT = "accepted or rejected, or null";
+const verdictRequest = fields({ ids, verdict: v.nullable(v.picklist(["accepted", "rejected"], VERDICT)) });
+const rejection = fields({ words });
+const feedPage = fields({
+  print: v.optional(oneOf(["true", "false"]), "false"),
+  languages: v.optional(languages),
+});
+const feedBatch = fields({
+  bundles: v.pipe(
+    v.array(fields({ id: label, label }), "an array"),
+    v.maxLength(MAX_BATCH_CARDS, `at most ${MAX_BATCH_CARDS} bundles`),
+  ),
+  id: label,
+  label,
+});
 
 /**
  * The label of an upload.
@@ -49,49 +121,9 @@ export function labelOfUrl(url: URL): string {
  * @throws {ProblemError} `request.malformed`, `fetch.invalid_url`
  */
 export function readRemoteUrl(body: unknown): URL {
-  const url = fieldOf(body, "url");
-  if (typeof url !== "string") throw malformed("url is not a string");
+  const { url } = readFields(remoteRequest, body);
   if (URL.canParse(url)) return new URL(url);
   throw problemError("fetch.invalid_url", `Cannot fetch ${quote(url)}: it is not an absolute URL`);
-}
-
-/**
- * The stack trace to map.
- *
- * @throws {ProblemError} `request.malformed`
- */
-export function readStack(body: unknown): string {
-  const stack = fieldOf(body, "stack");
-  if (typeof stack === "string") return stack;
-  throw malformed("stack is not a string");
-}
-
-/**
- * The card of a picture.
- *
- * @throws {ProblemError} `request.malformed`
- */
-export function readPicture(body: unknown): PictureRequest {
-  return {
-    kind: oneOf(body, "kind", ["live", "bundle"]),
-    id: textOf(body, "id"),
-    theme: oneOf(body, "theme", ["light", "dark"]),
-    size: fieldOf(body, "size") === null ? null : oneOf(body, "size", WIDGET_SIZES),
-    width: readPictureWidth(fieldOf(body, "width")),
-    state: textOrNull(body, "state"),
-    stateData: textOrNull(body, "stateData"),
-    locale: textOrNull(body, "locale"),
-  };
-}
-
-/** The widest picture in CSS pixels. */
-const MAX_PICTURE_WIDTH = 2_000;
-
-function readPictureWidth(width: unknown): number | null {
-  if (width === null) return null;
-  const isPixels = typeof width === "number" && Number.isInteger(width);
-  if (isPixels && width >= 1 && width <= MAX_PICTURE_WIDTH) return width;
-  throw malformed(`width is neither null nor a whole number from 1 to ${MAX_PICTURE_WIDTH}`);
 }
 
 /**
@@ -100,37 +132,9 @@ function readPictureWidth(width: unknown): number | null {
  * @throws {ProblemError} `request.malformed`
  */
 export function readVerdict(body: unknown): { ids: ReadonlySet<string>; decision: Decision } {
-  const ids = fieldOf(body, "ids");
-  const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= MAX_ENTRIES &&
-    ids.every((id) => typeof id === "string");
-  if (!isList) throw malformed(`ids is not a list of 1 to ${MAX_ENTRIES} strings`);
-  return { ids: new Set(ids), decision: readDecision(body) };
-}
-
-function readDecision(body: unknown): Decision {
-  if (fieldOf(body, "verdict") === null) return { verdict: null };
-  const verdict = oneOf(body, "verdict", ["accepted", "rejected"]);
-  if (verdict === "accepted") return { verdict };
-  const words = textOf(body, "words").trim();
-  if (words !== "" && words.length <= MAX_WORDS && words.isWellFormed()) return { verdict, words };
-  throw malformed(`words is not a text of 1 to ${MAX_WORDS} characters`);
-}
-
-function oneOf<Value extends string>(body: unknown, name: string, values: readonly Value[]): Value {
-  const value = fieldOf(body, name);
-  const known = values.find((candidate) => candidate === value);
-  if (known !== undefined) return known;
-  throw malformed(`${name} is not one of ${values.join(", ")}`);
-}
-
-function textOrNull(body: unknown, name: string): string | null {
-  return fieldOf(body, name) === null ? null : textOf(body, name);
-}
-
-function textOf(body: unknown, name: string): string {
-  const text = fieldOf(body, name);
-  if (typeof text === "string") return text;
-  throw malformed(`${name} is not a string`);
+  const { ids, verdict } = readFields(verdictRequest, body);
+  const decision = verdict === "rejected" ? { verdict, ...readFields(rejection, body) } : { verdict };
+  return { ids: new Set(ids), decision };
 }
 
 /**
@@ -139,28 +143,9 @@ function textOf(body: unknown, name: string): string {
  * @throws {ProblemError} `request.malformed`
  */
 export function readFeedPage(id: string, { searchParams }: URL): FeedPageRequest {
-  const print = searchParams.get("print") ?? "false";
-  if (!["true", "false"].includes(print)) throw malformed(`print is ${quote(print)}, not true or false`);
-  const text = searchParams.get("languages");
-  return { id, isPrinted: print === "true", languages: text === null ? null : readLanguages(text) };
-}
-
-function readLanguages(text: string): string[] {
-  const tags = text === "" ? [] : text.split(",");
-  if (tags.length <= LIMITS.languages && tags.every(isLanguageTag)) return tags;
-  throw malformed(
-    `languages is ${quote(text)}, not a list of at most ${LIMITS.languages} language tags with commas`,
-  );
-}
-
-/**
- * The card of a chat, by the parameters `kind` and `id` of its address.
- *
- * @throws {ProblemError} `request.malformed`
- */
-export function readChatCardRequest({ searchParams }: URL): ChatCardRequest {
-  const fields = Object.fromEntries(searchParams);
-  return { kind: oneOf(fields, "kind", ["live", "bundle"]), id: textOf(fields, "id") };
+  const [print, languages] = ["print", "languages"].map((name) => searchParams.get(name) ?? undefined);
+  const page = readFields(feedPage, { print, languages });
+  return { id, isPrinted: page.print === "true", languages: page.languages ?? null };
 }
 
 /**
@@ -169,42 +154,54 @@ export function readChatCardRequest({ searchParams }: URL): ChatCardRequest {
  * @throws {ProblemError} `feed_batch.invalid`
  */
 export function readFeedBatch(body: unknown): FeedBatchRequest {
-  const bundles = fieldOf(body, "bundles");
-  if (!Array.isArray(bundles)) throw invalidBatch("bundles is not an array");
-  if (bundles.length > MAX_BATCH_CARDS) throw invalidBatch(`it has more than ${MAX_BATCH_CARDS} bundles`);
-  return {
-    id: batchText(body, "id", "id"),
-    label: batchText(body, "label", "label"),
-    bundles: bundles.map((card, index) => ({
-      id: batchText(card, "id", `bundles[${index}].id`),
-      label: batchText(card, "label", `bundles[${index}].label`),
-    })),
+  return readFields(feedBatch, body, invalidBatch);
+}
+
+/** An object of which only its own fields with these names count. One that is missing is undefined, also of another value. */
+function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const pick = (value: unknown) => {
+    const object = typeof value === "object" && value !== null ? value as { [name: string]: unknown } : {};
+    const names = Object.keys(entries);
+    return Object.fromEntries(
+      names.map((name) => [name, Object.hasOwn(object, name) ? object[name] : undefined]),
+    ) as v.InferInput<v.ObjectSchema<Entries, undefined>>;
   };
+  return v.pipe(v.unknown(), v.transform(pick), v.object(entries));
 }
 
-function batchText(value: unknown, name: string, path: string): string {
-  const text = fieldOf(value, name);
-  if (typeof text === "string" && isLabel(text)) return text;
-  throw invalidBatch(
-    `${path} is not a string of 1 to ${MAX_TEXT_LENGTH} characters without control characters`,
-  );
+/**
+ * Reads a request by its schema. The message of an error names the first field that is wrong.
+ *
+ * @throws {ProblemError} `request.malformed` unless another error is created
+ */
+export function readFields<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  request: unknown,
+  createProblem: (reason: string) => ProblemError<ProblemCode> = malformed,
+): Output {
+  const { success, output, issues } = v.safeParse(schema, request, { abortEarly: true });
+  if (success) return output;
+  throw createProblem(formatIssue(issues[0]));
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as { [name: string]: unknown })[name];
+function splitList(list: string): string[] {
+  return list === "" ? [] : list.split(",");
 }
 
-function cleanLabel(text: string): string {
-  const label = text.replace(/\.tckb$/, "");
-  if (isLabel(label)) return label;
-  throw malformed(`the label ${quote(text)} is empty, too long or has control characters`);
+function isLanguageList(list: string): boolean {
+  const tags = splitList(list);
+  return tags.length <= LIMITS.languages && tags.every(isLanguageTag);
 }
 
-/** Any text on one line: pages show it as text, never as markup. */
 function isLabel(text: string): boolean {
   return text !== "" && text.length <= MAX_TEXT_LENGTH && text.isWellFormed() &&
     !/\p{Cc}|[\u2028\u2029]/u.test(text);
+}
+
+function cleanLabel(text: string): string {
+  const cleaned = text.replace(/\.tckb$/, "");
+  if (isLabel(cleaned)) return cleaned;
+  throw malformed(`the label ${quote(text)} is empty, too long or has control characters`);
 }
 
 function malformed(reason: string): ProblemError<ProblemCode> {

@@ -4,6 +4,9 @@ import { answer, json, type ProtocolRoutesDependencies, readJsonBody, type Route
 
 /** The review of the project's last snapshot: what differs, its pictures, and the verdicts. */
 export function reviewRoutes({ limits, openReview }: ProtocolRoutesDependencies): Route[] {
+  if (openReview === null) {
+    return [{ method: "GET", path: "review", handle: () => json({ entries: [], isAwaited: false }) }];
+  }
   return [
     { method: "GET", path: "review", handle: async () => json(await (await openReview()).read()) },
     {

@@ -1,4 +1,5 @@
 import type { Handler } from "hono";
+import { stringifyJson } from "../../../core/manifest/mod.ts";
 import type { SealedPage } from "../../../web/canvas/sealed_page/mod.ts";
 import type {
   ChatCardRequest,
@@ -27,8 +28,8 @@ export interface ProtocolRoutesDependencies {
   readonly createChatView: () => Promise<{ readonly html: string; readonly policy: string }>;
   /** Reads a card as a chat is given it. */
   readonly readChatCard: (request: ChatCardRequest) => Promise<ChatCardResponse>;
-  /** The review of the project's last snapshot. */
-  readonly openReview: () => Promise<ReviewAccess>;
+  /** The review of the project's last snapshot; null where none can be decided. */
+  readonly openReview: (() => Promise<ReviewAccess>) | null;
   readonly report: (message: string) => void;
 }
 
@@ -73,8 +74,8 @@ export function answer(
   });
 }
 
-export function json(value: unknown): Response {
-  return answer("application/json", JSON.stringify(value));
+export function json(value: object): Response {
+  return answer("application/json", stringifyJson(value));
 }
 
 /** Reads a JSON body within the limits. @throws {ProblemError} as {@linkcode readJson} */

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { writeAtomically } from "../../../terminal/files/mod.ts";
 import { comparePictures, UnreadablePicture } from "./compare_pictures.ts";
 import { readPictureFile } from "./picture_files.ts";
 import { beforeFile, differenceFile, isPictureName } from "./picture_names.ts";
@@ -100,14 +100,7 @@ export class Baseline {
     const path = join(this.#path, name);
     if (png === null) return await rm(path, { force: true });
     await mkdir(this.#path, { recursive: true });
-    const temporary = join(this.#path, `.${randomUUID()}.tmp`);
-    try {
-      await writeFile(temporary, png);
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await writeAtomically(path, png);
   }
 }
 
@@ -118,9 +111,11 @@ function compareWith(before: Uint8Array, name: string, png: Uint8Array): Baselin
     if (result === null) return null;
     const { share, sizes, picture } = result;
     const [old, current] = sizes.map((size) => size.join(" × "));
-    const percent = `${(share * 100).toPrecision(2)} % of the pixels differ`;
+    const percent = share === null
+      ? "the baseline's picture is too large to be compared"
+      : `${(share * 100).toPrecision(2)} % of the pixels differ`;
     const message = old === current ? percent : `${old} pixels became ${current}, ${percent}`;
-    const files = { difference: differenceFile(name), before: beforeFile(name) };
+    const files = { difference: picture && differenceFile(name), before: beforeFile(name) };
     return {
       finding: { ...changed, message, share, ...files },
       difference: picture,
@@ -130,7 +125,7 @@ function compareWith(before: Uint8Array, name: string, png: Uint8Array): Baselin
   } catch (error) {
     if (!(error instanceof UnreadablePicture)) throw error;
     const message =
-      "The baseline's picture is not a whole PNG file: restore it, or write it again by --update";
+      "The baseline's picture is not a whole PNG file as a snapshot writes it: restore it, or write it again by --update";
     const finding = { ...changed, message, share: null, difference: null, before: null };
     return { finding, difference: null, before, after: png };
   }

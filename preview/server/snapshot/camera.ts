@@ -1,43 +1,42 @@
-import type { BrowserContext } from "playwright-core";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { AxeViolation, CardLayout, PageBox, PageElement, ShotRequest } from "../../shots.ts";
+import { type CameraSettings, DEFAULT_CAMERA } from "./camera_settings.ts";
+import { withinTime } from "./deadline.ts";
 import { DrawingPage } from "./drawing_page.ts";
 import type { SnapshotFonts } from "./fonts/mod.ts";
 import { MAX_SIDE } from "./page_answers.ts";
+import { PageStarts } from "./page_starts.ts";
+import { Patience } from "./patience.ts";
 import { PictureBrowser } from "./picture_browser.ts";
 import type { Shot, Theme } from "./plan_shots.ts";
 import type { CameraReport } from "./report.ts";
-import { type PageErrors, ReloadedPage, ShotPage, UnresponsivePage } from "./shot_page.ts";
-import type { ReadManifests } from "./subjects.ts";
+import {
+  type PageErrors,
+  ReloadedPage,
+  type ShotPage,
+  START_TIMEOUT_MS,
+  UnresponsivePage,
+} from "./shot_page.ts";
+import type { ReadManifests, Subject } from "./subjects.ts";
 
-/** How often cards are shown again that the dev server reloads meanwhile. */
+/** How often cards are shown again whose page is loaded again meanwhile: by the dev server, or by one of them. */
 const MAX_ATTEMPTS = 4;
 
-/** Fits the largest card, which is four columns wide, and its margin. */
-const VIEWPORT = { width: 816, height: 768 };
+/** How long the cards of one page may take in all. */
+const GROUP_TIMEOUT_MS = 300_000;
+
+/** How long a single card may take in all. */
+const CARD_TIMEOUT_MS = 120_000;
+
+const RELOADED = `The page was loaded again, or another one in its place, ${MAX_ATTEMPTS} times: ` +
+  "the widget may navigate when it is shown";
 
 /**
  * How many cards are on one page at the same time. React keeps the places of 10,000 elements in a second; those of larger
  * pages would be unknown.
  */
 const MAX_CARDS = 24;
-
-/** After so many cards of one widget that hang, its other cards are not tried. */
-const MAX_HUNG_CARDS = 2;
-
-/** What the pictures depend on, besides the widgets. */
-export interface CameraSettings {
-  /** The fixed time of `Date` in all pages, in milliseconds since 1970. */
-  readonly clock: number;
-  /** An IANA time zone. */
-  readonly timeZone: string;
-  /** Pixels of a picture for one CSS pixel. */
-  readonly scale: number;
-}
-
-/** The settings without flags. Pictures of two days are the same. */
-export const DEFAULT_CAMERA: CameraSettings = { clock: Date.UTC(2026, 0, 15, 9), timeZone: "UTC", scale: 1 };
 
 /** A picture, and what was observed of the card. */
 export interface Photograph {
@@ -63,46 +62,35 @@ const UNMEASURED = "The card cannot be measured: it is not mounted, or its conte
 
 const NO_ERRORS: PageErrors = { page: [], console: [], policy: [] };
 
+/** A page, and the one widget that is on it. */
+interface OwnPage {
+  readonly page: ShotPage;
+  readonly widget: string;
+}
+
 /** A headless browser on a preview. */
 export class Camera {
-  readonly #pages = new Map<Theme, ShotPage>();
+  readonly #pages = new Map<Theme, OwnPage>();
   #drawing: Promise<DrawingPage> | null = null;
 
-  private constructor(
-    private readonly url: string,
-    private readonly opened: PictureBrowser,
-    private readonly context: BrowserContext,
-    private readonly scale: number,
-  ) {}
+  private constructor(private readonly opened: PictureBrowser, private readonly starts: PageStarts) {}
 
   /**
    * Starts the browser.
    *
    * @param url the preview's
    * @param fonts null for those of the machine
+   * @param startTimeout how many milliseconds the preview's page may take to start
    * @throws {SnapshotError} `browser.missing`
    */
   static async open(
     url: string,
     fonts: SnapshotFonts | null,
-    { clock, timeZone, scale }: CameraSettings = DEFAULT_CAMERA,
+    settings: CameraSettings = DEFAULT_CAMERA,
+    startTimeout = START_TIMEOUT_MS,
   ): Promise<Camera> {
     const opened = await PictureBrowser.open(fonts);
-    try {
-      const context = await opened.browser.newContext({
-        viewport: VIEWPORT,
-        deviceScaleFactor: scale,
-        timezoneId: timeZone,
-        locale: "en-US",
-        colorScheme: "light",
-        reducedMotion: "reduce",
-      });
-      await context.addInitScript(stopDate, clock);
-      return new Camera(url, opened, context, scale);
-    } catch (error) {
-      await opened.close();
-      throw error;
-    }
+    return new Camera(opened, new PageStarts(opened.browser, url, settings, startTimeout));
   }
 
   /** Whether the browser is still running. */
@@ -115,17 +103,13 @@ export class Camera {
     return this.opened.description;
   }
 
-  /** Reads the manifests of live widgets in a page that mounts none of them. */
+  /** Reads the manifests of live widgets, each on a page of its own that mounts none: a module can change its page. */
   readonly readManifests: ReadManifests = async (widgets) => {
-    if (widgets.length === 0) return new Map();
-    const urls = widgets.map(({ moduleUrl }) => moduleUrl);
-    const texts = await this.#onPage("light", (page) => page.readManifests(urls)).catch((error) => {
-      if (error instanceof UnresponsivePage) return [];
-      throw error;
-    });
-    // An error of a module is reported with the widget's card.
-    if (this.#hasErrors("light")) await this.#discard("light");
-    return new Map(widgets.map(({ name }, index) => [name, parseManifestText(texts[index])]));
+    const manifests = new Map<string, WidgetManifest | null>();
+    for (const { name, moduleUrl } of widgets) {
+      manifests.set(name, parseManifestText(await this.#readManifestText(name, moduleUrl)));
+    }
+    return manifests;
   };
 
   /**
@@ -138,10 +122,15 @@ export class Camera {
     shots: readonly Shot[],
     onPhotograph: (shot: Shot, photograph: Photograph) => Promise<void>,
   ): Promise<void> {
+    const patiences = new Map<Subject, Patience>();
     for (const batch of batchShots(shots)) {
       await this.#discard(theme);
-      const together = await this.#takeTogether(theme, batch);
-      if (together === null) await this.#takeSingly(theme, batch, onPhotograph);
+      const { subject } = batch[0]!;
+      const patience = patiences.get(subject) ?? new Patience();
+      patiences.set(subject, patience);
+      const isGroup = batch.length > 1 && patience.ended === null;
+      const together = isGroup ? await this.#takeTogether(theme, batch) : null;
+      if (together === null) await this.#takeSingly(theme, batch, patience, onPhotograph);
       else for (const [index, shot] of batch.entries()) await onPhotograph(shot, together[index]!);
     }
   }
@@ -151,6 +140,7 @@ export class Camera {
     await this.#takeSingly(
       shot.theme,
       [shot],
+      new Patience(),
       (_, photograph) => Promise.resolve(void photographs.push(photograph)),
     );
     return photographs[0]!;
@@ -158,13 +148,13 @@ export class Camera {
 
   /** Takes the picture of one card in PNG, without observing it. */
   async takePicture(theme: Theme, request: ShotRequest): Promise<CardPicture> {
-    return await this.#onPage(theme, async (page) => {
+    return await this.#onPage(theme, `${request.kind} ${request.id}`, async (page) => {
       const [shown] = await page.show([request]);
       const { box } = shown!;
       const png = await page.picture({ ...box, height: Math.min(box.height, MAX_SIDE) });
       const [cardError] = await page.cardErrors();
       return { png, cardError: cardError ?? null };
-    });
+    }, CARD_TIMEOUT_MS);
   }
 
   /** Draws HTML on a page without scripts: see {@link DrawingPage.draw}. */
@@ -183,14 +173,38 @@ export class Camera {
     await this.opened.close();
   }
 
+  /** Null for a module that cannot be loaded, and for one that leaves or blocks its page. */
+  async #readManifestText(name: string, moduleUrl: string): Promise<string | null> {
+    const widget = `live ${name}`;
+    try {
+      const [text] = await this.#onPage(
+        "light",
+        widget,
+        (page) => page.readManifests([moduleUrl]),
+        CARD_TIMEOUT_MS,
+      );
+      // An error of the module is reported with the widget's card.
+      if (this.#hasErrors("light")) await this.#discard("light");
+      return text ?? null;
+    } catch (error) {
+      await this.#discard("light");
+      if (error instanceof UnresponsivePage) return null;
+      throw error;
+    }
+  }
+
   /** Null when an error cannot be attributed to one card, or the page does not respond. */
   async #takeTogether(theme: Theme, shots: readonly Shot[]): Promise<Photograph[] | null> {
     try {
-      const photographs = await this.#onPage(theme, (page) => photograph(page, shots.map(toRequest)));
+      const photographs = await this.#onPage(
+        theme,
+        widgetOf(shots[0]!),
+        (page) => photograph(page, shots.map(toRequest)),
+        GROUP_TIMEOUT_MS,
+      );
       if (!this.#hasErrors(theme)) return photographs;
       await this.#discard(theme);
-      if (shots.length > 1) return null;
-      return photographs;
+      return null;
     } catch (error) {
       await this.#discard(theme);
       if (error instanceof UnresponsivePage) return null;
@@ -198,78 +212,90 @@ export class Camera {
     }
   }
 
+  /** @param patience what is left for the widget of these cards */
   async #takeSingly(
     theme: Theme,
     shots: readonly Shot[],
+    patience: Patience,
     onPhotograph: (shot: Shot, photograph: Photograph) => Promise<void>,
   ): Promise<void> {
-    const hung = new Map<string, number>();
     for (const shot of shots) {
-      const { id } = shot.subject;
-      const count = hung.get(id) ?? 0;
-      if (count >= MAX_HUNG_CARDS) {
-        const reason = `The card was not tried: ${count} other cards of the widget did not respond`;
-        await onPhotograph(shot, withoutPicture(reason));
+      const ended = patience.ended;
+      if (ended !== null) {
+        await onPhotograph(shot, withoutPicture(ended));
         continue;
       }
+      const began = performance.now();
       try {
-        const [taken] = await this.#onPage(theme, (page) => photograph(page, [toRequest(shot)]));
+        const [taken] = await this.#onPage(
+          theme,
+          widgetOf(shot),
+          (page) => photograph(page, [toRequest(shot)]),
+          CARD_TIMEOUT_MS,
+        );
         if (this.#hasErrors(theme)) await this.#discard(theme);
+        patience.spend(performance.now() - began);
         await onPhotograph(shot, taken!);
       } catch (error) {
         await this.#discard(theme);
         if (!(error instanceof UnresponsivePage)) throw error;
-        hung.set(id, count + 1);
+        patience.spend(performance.now() - began, { hasHung: true });
         await onPhotograph(shot, withoutPicture(error.message));
       }
     }
   }
 
-  /** If the dev server reloads the page, begins again with another. */
-  async #onPage<Result>(theme: Theme, act: (page: ShotPage) => Promise<Result>): Promise<Result> {
+  /**
+   * If the page is loaded again, begins again with another.
+   *
+   * @param timeout how many milliseconds all attempts may take, the starts of pages apart
+   * @throws {UnresponsivePage}
+   */
+  async #onPage<Result>(
+    theme: Theme,
+    widget: string,
+    act: (page: ShotPage) => Promise<Result>,
+    timeout: number,
+  ): Promise<Result> {
+    let spent = 0;
     for (let attempt = 1;; attempt++) {
+      const page = await this.#openPage(theme, widget);
+      const began = performance.now();
       try {
-        return await act(await this.#openPage(theme));
+        return await withinTime(
+          timeout - spent,
+          act(page),
+          () => new UnresponsivePage(describeDelay(timeout)),
+        );
       } catch (error) {
-        if (!(error instanceof ReloadedPage) || attempt === MAX_ATTEMPTS) throw error;
+        if (!(error instanceof ReloadedPage)) throw error;
+        if (attempt === MAX_ATTEMPTS) throw new UnresponsivePage(RELOADED, { cause: error });
+        spent += performance.now() - began;
         await this.#discard(theme);
       }
     }
   }
 
-  async #openPage(theme: Theme): Promise<ShotPage> {
+  /** The page of a widget, which no other widget has been on. */
+  async #openPage(theme: Theme, widget: string): Promise<ShotPage> {
     const known = this.#pages.get(theme);
-    if (known?.isOpen) return known;
-    const page = await ShotPage.open(this.context, this.url, theme, this.scale);
-    this.#pages.set(theme, page);
+    if (known?.widget === widget && known.page.isOpen) return known.page;
+    await this.#discard(theme);
+    const page = await this.starts.open(theme);
+    this.#pages.set(theme, { page, widget });
     return page;
   }
 
   #hasErrors(theme: Theme): boolean {
-    const errors = this.#pages.get(theme)?.errors;
+    const errors = this.#pages.get(theme)?.page.errors;
     return errors !== undefined && errors.page.length + errors.console.length + errors.policy.length > 0;
   }
 
   async #discard(theme: Theme): Promise<void> {
-    const page = this.#pages.get(theme);
+    const own = this.#pages.get(theme);
     this.#pages.delete(theme);
-    await page?.close();
+    await own?.page.close();
   }
-}
-
-/**
- * In a page: fixes the time of `Date`. Playwright's clock is not used, since it also replaces the timers and drops the
- * errors that they throw.
- *
- * @param time in milliseconds since 1970
- */
-function stopDate(time: number): void {
-  globalThis.Date = new Proxy(Date, {
-    construct: (date, args, newTarget) =>
-      Reflect.construct(date, args.length === 0 ? [time] : args, newTarget),
-    apply: (date) => new date(time).toString(),
-    get: (date, name) => name === "now" ? () => time : Reflect.get(date, name),
-  });
 }
 
 /** Cards of one widget are on one page. */
@@ -282,6 +308,15 @@ function batchShots(shots: readonly Shot[]): Shot[][] {
     else batches.push([shot]);
   }
   return batches;
+}
+
+/** What {@link OwnPage.widget} is for a picture. */
+function widgetOf({ subject: { kind, id } }: Shot): string {
+  return `${kind} ${id}`;
+}
+
+function describeDelay(milliseconds: number): string {
+  return `The page did not respond within ${milliseconds / 1000} seconds: a script of the widget may not end`;
 }
 
 function toRequest({ subject: { kind, id }, size, width, state, locale }: Shot): ShotRequest {

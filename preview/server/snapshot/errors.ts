@@ -12,6 +12,8 @@ type SnapshotErrorCode =
   | "folder.occupied"
   /** The output folder cannot be created. */
   | "folder.unwritable"
+  /** A symbolic link leads a folder of the project out of it. */
+  | "folder.outside"
   /** The folder of the baseline has no pictures. */
   | "baseline.missing"
   /** The folder has no snapshot. */
@@ -21,7 +23,15 @@ type SnapshotErrorCode =
   /** The snapshot was stopped. */
   | "snapshot.interrupted";
 
+/** What the caller has selected, rather than the project or this machine. */
+const USAGE_CODES: readonly SnapshotErrorCode[] = ["selection.empty", "selection.too_large"];
+
 /** A snapshot cannot be taken. */
 export class SnapshotError extends CodedError<SnapshotErrorCode> {
   override readonly name = "SnapshotError";
+
+  /** Whether the caller has selected what cannot be taken. */
+  get isUsage(): boolean {
+    return USAGE_CODES.includes(this.code);
+  }
 }

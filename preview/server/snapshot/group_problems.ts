@@ -1,5 +1,6 @@
 import type { RatedDiagnostic } from "../model/mod.ts";
 import { type CardProblem, formatProblem, type Rendering, SEVERITIES, type Severity } from "./report.ts";
+import { isLoss } from "./rate_losses.ts";
 import { isDiagnosed } from "./thrown_errors.ts";
 
 /** A problem, and the pictures of one widget that show it. */
@@ -12,8 +13,8 @@ export interface ProblemGroup {
 
 /**
  * Each problem of each widget once, without those that a diagnostic of the build has, errors first. Notes about one place in
- * the source are one, since their texts and pixels differ from picture to picture: its problem is the one with the most
- * pixels.
+ * the source, and warnings about what a card leaves out, are one, since their texts and pixels differ from picture to picture: its problem is the one with the most
+ * pixels. So are problems about one subject.
  */
 export function groupProblems(
   renderings: readonly Rendering[],
@@ -58,9 +59,11 @@ export function countSeverities(
 }
 
 function keyOf(problem: CardProblem): string {
-  const { rule, severity, element } = problem;
-  if (severity !== "note" || element === null) return formatProblem(problem);
-  return JSON.stringify([rule, element.source ?? element.selector, element.component]);
+  const { rule, severity, element, subject } = problem;
+  if (subject !== undefined) return JSON.stringify([rule, subject]);
+  const isListed = element === null || !(severity === "note" || isLoss(problem));
+  if (isListed) return formatProblem(problem);
+  return JSON.stringify([rule, severity, element.source ?? element.selector, element.component]);
 }
 
 function rank({ problem }: ProblemGroup): number {

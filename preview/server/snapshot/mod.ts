@@ -1,14 +1,17 @@
 /** Pictures of widgets, and the issues that they show. */
 export { launchBrowser } from "./browser.ts";
-export { Camera, type CameraSettings, DEFAULT_CAMERA } from "./camera.ts";
+export { Camera } from "./camera.ts";
+export { type CameraSettings, DEFAULT_CAMERA } from "./camera_settings.ts";
 export { drawContactSheets } from "./contact_sheet.ts";
 export { SnapshotError } from "./errors.ts";
 export { SnapshotFonts } from "./fonts/mod.ts";
+export { rateLosses } from "./rate_losses.ts";
 export { countSeverities, groupProblems, type ProblemGroup } from "./group_problems.ts";
 export { observe } from "./observe.ts";
 export {
   DEFAULT_STATE,
   FILL_WIDTHS,
+  listSizes,
   MAX_SHOTS,
   planShots,
   type Selection,

@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { escapeControls } from "../../../core/errors/mod.ts";
+import { LAYOUT_RULES } from "../../layout_rules.ts";
 import type { ElementOwners, ElementPath, Examination, PageBox, PolicyViolation } from "../../shots.ts";
 
 /** The longest message, in UTF-16 units. */
@@ -38,27 +39,11 @@ const overflow = v.object({ x: number, y: number });
 const layout = v.object({
   faults: list(
     v.object({
-      rule: v.picklist([
-        "text.cut",
-        "text.overlap",
-        "text.invisible",
-        "value.broken",
-        "word.broken",
-        "glyph.missing",
-        "card.overflow",
-        "figure.overflow",
-        "element.no_size",
-        "card.window",
-        "card.bare",
-        "block.dropped",
-        "header.dropped",
-        "item.dropped",
-        "detail.dropped",
-        "card.empty",
-      ]),
+      rule: v.picklist(LAYOUT_RULES.map(({ rule }) => rule)),
       message: text,
       element: v.nullable(element),
       pixels: v.optional(number),
+      subject: v.optional(text),
     }),
     200,
   ),

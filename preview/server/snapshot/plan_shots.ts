@@ -15,6 +15,9 @@ export const SIZE_NAMES: readonly string[] = [
   ...FILL_WIDTHS.map((width) => `fill-auto-${width}`),
 ];
 
+/** The width in the name of a size. */
+const WIDTH = /(?<=^fill-auto)-\d+$/;
+
 export const DEFAULT_STATE = "default";
 
 export const THEMES = ["light", "dark"] as const;
@@ -57,7 +60,7 @@ export interface Selection {
 export function planShots(subjects: readonly Subject[], selection: Selection): Shot[] {
   checkWidgets(subjects, selection.widgets);
   checkSizes(selection.sizes);
-  checkValues("size", selection.sizes, subjects, (subject) => sizesOf(subject).flatMap(namesOf));
+  checkValues("size", selection.sizes, subjects, sizesOf, (size) => size.replace(WIDTH, ""));
   checkValues("state", selection.states, subjects, (subject) => statesOf(subject).map(stateName));
   checkValues("locale", selection.locales, subjects, localesOf);
   const shots = subjects.flatMap((subject) => shotsOf(subject, selection));
@@ -91,6 +94,15 @@ export function sizeName({ size, width }: Pick<Shot, "size" | "width">): string 
   return size !== null && width !== null ? `${size}-${width}` : size;
 }
 
+/** The names of some sizes, each once; the widths of `fill-auto` are one: `fill-auto`, or `fill-auto-320/480`. */
+export function listSizes(sizes: readonly Pick<Shot, "size" | "width">[]): string[] {
+  const widths = new Set(sizes.flatMap(({ width }) => width ?? []));
+  const fill = FILL_WIDTHS.every((width) => widths.has(width))
+    ? "fill-auto"
+    : `fill-auto-${[...widths].join("/")}`;
+  return [...new Set(sizes.map((size) => size.width === null ? sizeName(size) ?? "" : fill))];
+}
+
 /** The name of a state in selections and reports. */
 export function stateName(state: string | null): string {
   return state ?? DEFAULT_STATE;
@@ -117,10 +129,6 @@ function shotsOf(subject: Subject, selection: Selection): Shot[] {
 
 function footprintsOf(size: WidgetSize): { size: WidgetSize; width: number | null }[] {
   return size === "fill-auto" ? FILL_WIDTHS.map((width) => ({ size, width })) : [{ size, width: null }];
-}
-
-function namesOf(size: WidgetSize): string[] {
-  return size === "fill-auto" ? [size, ...FILL_WIDTHS.map((width) => `${size}-${width}`)] : [size];
 }
 
 function select<Value>(
@@ -175,10 +183,11 @@ function checkValues(
   wanted: readonly string[],
   subjects: readonly Subject[],
   valuesOf: (subject: Subject) => readonly string[],
+  toValue: (wanted: string) => string = String,
 ): void {
   if (subjects.some(({ manifest }) => manifest === null)) return;
   const values = [...new Set(subjects.flatMap(valuesOf))];
-  const unknown = wanted.find((value) => !values.includes(value));
+  const unknown = wanted.find((value) => !values.includes(toValue(value)));
   if (unknown === undefined) return;
   const known = values.length === 0
     ? "the widgets declare none"

@@ -1,4 +1,5 @@
 import { escapeControls } from "../../../core/errors/mod.ts";
+import { LAYOUT_RULES } from "../../layout_rules.ts";
 import type { BundleProblem } from "../../protocol.ts";
 import type { AxeViolation, CardLayout, LayoutRule } from "../../shots.ts";
 import type { RatedDiagnostic } from "../model/mod.ts";
@@ -37,6 +38,8 @@ export interface CardProblem {
   readonly element: ElementPlace | null;
   /** How many more CSS pixels the card needs to show an element that is not shown; null for other problems. */
   readonly pixels: number | null;
+  /** What problems of one rule are about whose messages differ, such as a package of fonts. */
+  readonly subject?: string | undefined;
 }
 
 /** A violation of one of axe's rules. */
@@ -60,6 +63,7 @@ export interface Observation {
     readonly message: string;
     readonly element: ElementPlace | null;
     readonly pixels?: number | undefined;
+    readonly subject?: string | undefined;
   }[];
   /** How many milliseconds React took to render the card; null when the page stopped responding. */
   readonly mountMs: number | null;
@@ -134,24 +138,9 @@ export interface BaselineFinding {
   readonly before: string | null;
 }
 
-const LAYOUT_SEVERITIES: { readonly [rule in LayoutRule]: Severity } = {
-  "text.cut": "error",
-  "text.overlap": "error",
-  "text.invisible": "error",
-  "value.broken": "error",
-  "word.broken": "warning",
-  "glyph.missing": "warning",
-  "card.overflow": "error",
-  "figure.overflow": "error",
-  "element.no_size": "error",
-  "card.window": "warning",
-  "card.bare": "error",
-  "block.dropped": "note",
-  "header.dropped": "warning",
-  "item.dropped": "note",
-  "detail.dropped": "note",
-  "card.empty": "warning",
-};
+const LAYOUT_SEVERITIES = new Map<LayoutRule, Severity>(
+  LAYOUT_RULES.map(({ rule, severity }) => [rule, severity]),
+);
 
 /** The impacts of axe's rules that are errors. */
 const SERIOUS = ["serious", "critical"];
@@ -189,12 +178,13 @@ export function listProblems(observation: Observation): CardProblem[] {
       element,
       pixels: null,
     })),
-    ...layout.map(({ rule, message, element, pixels = null }): CardProblem => ({
+    ...layout.map(({ rule, message, element, pixels = null, subject }): CardProblem => ({
       rule,
-      severity: LAYOUT_SEVERITIES[rule],
+      severity: LAYOUT_SEVERITIES.get(rule)!,
       message: shorten(message),
       element,
       pixels,
+      subject,
     })),
     ...violations.map(({ rule, impact, help, nodes }): CardProblem => ({
       rule: `accessibility.${rule}`,

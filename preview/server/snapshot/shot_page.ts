@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import { type BrowserContext, type CDPSession, errors, type Page } from "playwright-core";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import type {
   ElementOwners,
@@ -10,6 +10,7 @@ import type {
   ShotRequest,
 } from "../../shots.ts";
 import { capturePicture } from "./capture_picture.ts";
+import { withinTime } from "./deadline.ts";
 import { IsolatedWorld, loadMeasuringScript } from "./measuring/mod.ts";
 import {
   MAX_MESSAGE,
@@ -26,13 +27,16 @@ import {
 import type { Theme } from "./plan_shots.ts";
 
 /** How long the shell may take to start, including the dev server's first search for dependencies. */
-const START_TIMEOUT_MS = 60_000;
+export const START_TIMEOUT_MS = 60_000;
 
 /** How long cards may take to be painted: the script of a widget may not end. */
 const SHOW_TIMEOUT_MS = 60_000;
 
 /** How long a single card may take. */
 const SINGLE_TIMEOUT_MS = 20_000;
+
+/** How long the end of a page is waited for. */
+const CLOSE_TIMEOUT_MS = 10_000;
 
 /** What was logged or thrown in a page. */
 export interface PageErrors {
@@ -51,6 +55,9 @@ const MAX_VALUES = 20;
 /** A page does not respond, or its widgets have broken it. The message can be a widget's. */
 export class UnresponsivePage extends Error {}
 
+/** The shell has not started on a page, before it shows a card. */
+export class UnstartedPage extends UnresponsivePage {}
+
 /** The dev server reloaded a page. */
 export class ReloadedPage extends Error {}
 
@@ -66,6 +73,7 @@ export class ShotPage {
   #cards = 0;
   #world: IsolatedWorld | null = null;
   #hasAxe = false;
+  #isClosed = false;
 
   private constructor(
     private readonly page: Page,
@@ -73,10 +81,24 @@ export class ShotPage {
     private readonly scale: number,
   ) {}
 
-  /** Opens a page in a theme. @param url the preview's @param scale the context's device scale factor */
-  static async open(context: BrowserContext, url: string, theme: Theme, scale: number): Promise<ShotPage> {
-    const page = await context.newPage();
+  /**
+   * Opens a page in a theme.
+   *
+   * @param context the page's own: it ends with the page
+   * @param url the preview's
+   * @param scale the context's device scale factor
+   * @param timeout how many milliseconds the shell may take to start
+   * @throws {UnstartedPage}
+   */
+  static async open(
+    context: BrowserContext,
+    url: string,
+    theme: Theme,
+    scale: number,
+    timeout: number,
+  ): Promise<ShotPage> {
     try {
+      const page = await context.newPage();
       const shots = new ShotPage(page, await context.newCDPSession(page), scale);
       shots.#collectErrors();
       const address = new URL(url);
@@ -86,16 +108,18 @@ export class ShotPage {
         theme,
       })
         .toString();
-      await page.goto(address.href, { waitUntil: "domcontentloaded", timeout: START_TIMEOUT_MS });
-      await page.waitForFunction(() => globalThis.tckShots !== undefined, null, {
-        timeout: START_TIMEOUT_MS,
-      });
+      await page.goto(address.href, { waitUntil: "domcontentloaded", timeout });
+      await page.waitForFunction(() => globalThis.tckShots !== undefined, null, { timeout });
       shots.#world = await IsolatedWorld.open(shots.session, await loadMeasuringScript());
       shots.#countReloads();
       return shots;
     } catch (error) {
-      await page.close();
-      throw error;
+      await endContext(context);
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      const reason = `The preview's page did not start within ${
+        timeout / 1000
+      } seconds: the machine may be busy`;
+      throw new UnstartedPage(reason, { cause: error });
     }
   }
 
@@ -192,8 +216,10 @@ export class ShotPage {
     );
   }
 
+  /** Ends the page with its context, and does not wait for one that does not end: the browser's end takes it along. */
   async close(): Promise<void> {
-    await this.page.close();
+    this.#isClosed = true;
+    await endContext(this.page.context());
   }
 
   /** What the page answers for its cards; an error of the page, and an answer of another form, break it. */
@@ -206,7 +232,7 @@ export class ShotPage {
       try {
         return read(await act(), this.#cards);
       } catch (error) {
-        if (!this.isOpen || !this.page.context().browser()?.isConnected()) throw error;
+        if (this.#isClosed || !this.page.context().browser()?.isConnected()) throw error;
         const reason = errorMessage(error).slice(0, MAX_MESSAGE);
         throw new UnresponsivePage(`The page does not answer: ${readMessage(reason)}`, { cause: error });
       }
@@ -214,22 +240,16 @@ export class ShotPage {
   }
 
   async #within<Result>(milliseconds: number, act: () => Promise<Result>): Promise<Result> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      const reason = `The page did not respond within ${milliseconds / 1000} seconds: ` +
-        "a script of the widget may not end";
-      timer = setTimeout(() => reject(new UnresponsivePage(reason)), milliseconds);
-    });
-    const acting = act();
-    acting.catch(() => {}); // Fails when the page is closed.
+    const late = () =>
+      new UnresponsivePage(
+        `The page did not respond within ${milliseconds / 1000} seconds: a script of the widget may not end`,
+      );
     try {
-      const result = await Promise.race([acting, timeout]);
+      const result = await withinTime(milliseconds, act(), late);
       if (this.#reloads > 0) throw new ReloadedPage();
       return result;
     } catch (error) {
       throw this.#reloads > 0 ? new ReloadedPage() : error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -256,6 +276,13 @@ export class ShotPage {
       keep(this.#errors.console, text.replaceAll(STACK_FRAME, ""));
     });
   }
+}
+
+/** A page that navigates can ignore that it is to be closed, but not that its context is. */
+async function endContext(context: BrowserContext): Promise<void> {
+  await withinTime(CLOSE_TIMEOUT_MS, context.close(), () => new Error("the context does not end")).catch(
+    () => {},
+  );
 }
 
 /** What Chromium itself writes about a violation. The page knows more of it. */

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { LiveWidget } from "../../protocol.ts";
 import type { OpenPreview } from "../start.ts";
 import { browserIdentity } from "./browser.ts";
-import type { CameraSettings } from "./camera.ts";
+import type { CameraSettings } from "./camera_settings.ts";
 import type { SnapshotFonts } from "./fonts/mod.ts";
 import { loadMeasuringScript } from "./measuring/mod.ts";
 import { hashKey } from "./picture_store.ts";

@@ -1,19 +1,24 @@
-import { join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { quote } from "../../../core/errors/mod.ts";
+import { parseManifest } from "../../../core/manifest/mod.ts";
 import type { RatedDiagnostic } from "../model/mod.ts";
 import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
 import { Baseline, type NamedPicture } from "./baseline.ts";
-import { Camera, type CameraSettings } from "./camera.ts";
+import { Camera } from "./camera.ts";
+import type { CameraSettings } from "./camera_settings.ts";
 import { drawContactSheets, type SheetPicture } from "./contact_sheet.ts";
 import { SnapshotError } from "./errors.ts";
 import { SnapshotFonts } from "./fonts/mod.ts";
 import { countSeverities } from "./group_problems.ts";
 import { observe } from "./observe.ts";
+import { requireInside } from "./own_folder.ts";
+import { type KeptPicture, readKeptCamera, readKeptPicture } from "./kept_picture.ts";
 import { namePicture } from "./picture_names.ts";
 import { hashBytes, hashKey, PictureStore } from "./picture_store.ts";
+import { rateLosses } from "./rate_losses.ts";
 import { readRejections } from "./read_report.ts";
 import { carryRejections } from "./rejections.ts";
-import { checkSizes, planShots, type Selection, type Shot, THEMES } from "./plan_shots.ts";
+import { checkSizes, MAX_SHOTS, planShots, type Selection, type Shot, THEMES } from "./plan_shots.ts";
 import {
   type BaselineReport,
   type CameraReport,
@@ -74,6 +79,7 @@ const STORE_FOLDER = ".tck/pictures";
 export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotResult> {
   const { cwd, config, report, signal, selection } = options;
   checkSizes(selection.sizes);
+  checkFolders(options);
   await checkBaseline(options.baseline);
   const folder = await SnapshotFolder.create(resolve(options.outputDirectory));
   try {
@@ -94,6 +100,14 @@ export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotRe
   }
 }
 
+/** The output folder itself is replaced, also when it is a link. */
+function checkFolders({ cwd = ".", outputDirectory, baseline }: SnapshotOptions): void {
+  const project = resolve(cwd);
+  for (const path of [resolve(project, STORE_FOLDER), dirname(resolve(outputDirectory)), baseline.folder]) {
+    requireInside(project, path);
+  }
+}
+
 async function checkBaseline({ folder, isUpdated, isRequired }: BaselineOptions): Promise<void> {
   if (isUpdated || !isRequired || (await new Baseline(folder).listNames()).length > 0) return;
   throw new SnapshotError(
@@ -111,7 +125,7 @@ async function photograph(
   await preview.model.rescan(); // Waits for files that are being written.
   const checks = preview.model.checkWidgets(); // At the same time as the pictures.
   checks.catch(() => {});
-  const store = new PictureStore(join(resolve(options.cwd ?? "."), STORE_FOLDER), { isRead: !options.force });
+  const store = new PictureStore(resolve(options.cwd ?? "."), STORE_FOLDER, { isRead: !options.force });
   const fonts = await SnapshotFonts.find(preview.model.projectDirectory);
   await using session = new SnapshotSession(preview, folder, store, fonts, options);
   const { bundles, problems } = preview.model.listBundles();
@@ -200,8 +214,16 @@ function selectDiagnostics(
   );
 }
 
-interface KeptPicture {
-  readonly observation: Observation;
+/** Increase it when manifests that were kept may be wrong. */
+const MANIFESTS_VERSION = 2;
+
+/** The store's folder may have come with the project from elsewhere. */
+function parseKeptManifest(value: unknown): Subject["manifest"] {
+  try {
+    return value === null ? null : parseManifest(value);
+  } catch {
+    return null;
+  }
 }
 
 /** The browser of a snapshot, which starts when a picture is taken that is not kept. */
@@ -229,9 +251,9 @@ class SnapshotSession {
     const keys = new Map<string, string | null>();
     for (const widget of widgets) {
       const hash = await this.#hashes.ofLiveWidget(widget);
-      const key = hash && hashKey("manifest", hash);
+      const key = hash && hashKey("manifest", MANIFESTS_VERSION, hash);
       keys.set(widget.name, key);
-      const kept = key === null ? null : await this.store.readJson(key) as Subject["manifest"];
+      const kept = key === null ? null : parseKeptManifest(await this.store.readJson(key));
       if (kept !== null) manifests.set(widget.name, kept);
     }
     const unknown = widgets.filter(({ name }) => !manifests.has(name));
@@ -260,7 +282,7 @@ class SnapshotSession {
     const missing: Shot[] = [];
     for (const shot of shots) {
       const key = await this.#hashes.ofShot(shot);
-      const kept = key === null ? null : await this.store.readJson(key) as KeptPicture | null;
+      const kept = key === null ? null : readKeptPicture(await this.store.readJson(key));
       const png = kept === null ? null : await this.store.readPicture(key!);
       if (kept === null || png === null) missing.push(shot);
       else await finish(shot, kept.observation, png);
@@ -275,7 +297,8 @@ class SnapshotSession {
         await this.#keep(shot, observation, taken.png);
       });
     }));
-    return new Map(shots.map((shot) => [shot, renderings.get(shot)!]));
+    const rated = rateLosses(shots.map((shot) => renderings.get(shot)!));
+    return new Map(shots.map((shot, index) => [shot, rated[index]!]));
   }
 
   /** The pictures for a baseline: those of widgets that can be loaded. */
@@ -306,7 +329,7 @@ class SnapshotSession {
   /** What has taken the pictures; for those that are kept, what had taken them. */
   async describeCamera(): Promise<CameraReport | null> {
     const key = await this.#hashes.ofBrowser();
-    if (this.#camera === null) return await this.store.readJson(key) as CameraReport | null;
+    if (this.#camera === null) return readKeptCamera(await this.store.readJson(key));
     const { description } = await this.#camera;
     await this.store.writeJson(key, description);
     return description;
@@ -323,7 +346,8 @@ class SnapshotSession {
     const key = hashKey("sheets", widget, contents, this.options.camera.scale);
     const count = await this.store.readJson(key);
     const keys = (count: number) => Array.from({ length: count }, (_, index) => hashKey(key, index));
-    const kept = await Promise.all(keys(Number(count)).map((key) => this.store.readPicture(key)));
+    const isCount = typeof count === "number" && count <= MAX_SHOTS;
+    const kept = await Promise.all(keys(isCount ? count : 0).map((key) => this.store.readPicture(key)));
     const known = kept.filter((sheet) => sheet !== null);
     if (known.length > 0 && known.length === kept.length) return known;
     const drawn = await drawContactSheets(await this.#open(), widget, pictures, this.options.camera.scale);

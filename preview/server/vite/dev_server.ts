@@ -8,6 +8,8 @@ import { delayIncompleteEdits } from "./delayed_events.ts";
 import { createDevLogger } from "./dev_logger.ts";
 import { createDevServerConfig } from "./dev_server_config.ts";
 import { checkRealPaths } from "./file_access.ts";
+import { limitEditor } from "./editor_files.ts";
+import { limitFrameFiles } from "./frame_files.ts";
 import { embedLiveAssets } from "./live_assets.ts";
 import { serveLiveModules } from "./live_modules.ts";
 import { LiveSources } from "./live_sources.ts";
@@ -15,9 +17,10 @@ import { LiveStylesheets } from "./live_stylesheets.ts";
 import { findLiveWidget, listLiveWidgets } from "./live_widgets.ts";
 import { sendPageUpdates } from "./page_updates.ts";
 import { LinkedProject } from "./linked_project.ts";
-import { limitPages } from "./page_policy.ts";
+import { limitPage } from "./page_policy.ts";
 import type { OwnModules } from "./prepare_own_modules.ts";
 import { replaceSelfImports } from "./self_imports.ts";
+import { checkSocketMessages } from "./socket_messages.ts";
 import { reportSourceEdits } from "./source_edits.ts";
 import { acceptsSocket, CLIENT_MODULES, packagesBundled } from "./vite_internals.ts";
 
@@ -71,7 +74,8 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
     ...project.plugins(),
     await ownModules.plugin,
     checkRealPaths(project),
-    limitPages(),
+    limitFrameFiles(model, project),
+    limitEditor(project),
     delayIncompleteEdits(model.sourceDirectory),
     reportSourceEdits(model),
     serveLiveModules(model, stylesheets, hasFrameSites),
@@ -90,12 +94,17 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
     viteFinal,
   });
   const server = await createServer(config);
+  checkSocketMessages(server, report);
   const endUpdates = sendPageUpdates(server, model, stylesheets, onPage);
   const endReports = reportViteFinal(model, report);
   const endEdits = model.subscribe(({ type }) => type === "sources" && logger.sourcesEdited());
   warmUp(server, pageModules);
   return {
-    serve: (message, response) => server.middlewares(message, response),
+    serve(message, response) {
+      // Before every middleware: any of them may answer, and what a browser shows of it is a page of this origin.
+      limitPage(message, response);
+      server.middlewares(message, response);
+    },
     acceptsSocket: (protocol, token) => acceptsSocket(server, protocol, token),
     liveWidgets: () => listLiveWidgets(model),
     pageModules,

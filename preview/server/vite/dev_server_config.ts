@@ -11,6 +11,7 @@ import { PreviewStartError } from "../errors.ts";
 import { escapeGlob, type ViteFinal } from "../model/mod.ts";
 import { type BundlerPlugin, tolerateScanErrors } from "./dependency_scan.ts";
 import type { DevLogger } from "./dev_logger.ts";
+import { keepInCards } from "./elements_in_card.ts";
 import { PAGE_NONCE } from "./page_policy.ts";
 import { OWN_FOLDERS, SHELL_FOLDER } from "./own_files.ts";
 import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./shared_specifiers.ts";
@@ -66,7 +67,7 @@ function createBaseConfig(
       include: [...REACT_SPECIFIERS],
       exclude: [...KIT_SPECIFIERS],
       holdUntilCrawlEnd: false,
-      rolldownOptions: { plugins: [...bundlerPlugins, scan.bundlerPlugin] },
+      rolldownOptions: { plugins: [...bundlerPlugins, scan.bundlerPlugin, keepInCards()] },
     },
     // Vite would embed small SVG files in stylesheets itself, with other values than the bundler's.
     build: { assetsInlineLimit: 0 },
@@ -112,6 +113,8 @@ function seal(final: InlineConfig, base: InlineConfig, upgrades: EventEmitter): 
       port: base.server!.port!,
       // The request guard has already checked the host.
       allowedHosts: true,
+      // What a page logs would be lines of the terminal. Vite turns it on where an agent reads them.
+      forwardConsole: false,
       middlewareMode: true,
       // Vite only needs the `upgrade` event.
       ws: { server: upgrades as Server },

@@ -1,11 +1,19 @@
 import { basename, dirname, resolve } from "node:path";
-import * as esbuild from "esbuild";
+import { fileURLToPath } from "node:url";
+import type * as esbuild from "esbuild";
 import type { Plugin, ViteDevServer } from "vite";
+import { type BuildPlace, keepBuild, type KeptBuild, readKeptBuild } from "../../../terminal/files/mod.ts";
 import { toSlashes } from "../model/mod.ts";
 import { SHELL_BUILD } from "../shell_build/mod.ts";
 import { type KitModules, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
 const PREFIX = "\0tck-own:";
+
+const PLACE: BuildPlace = {
+  file: fileURLToPath(new URL("../../../node_modules/.cache/tck-preview/own-modules.json", import.meta.url)),
+  settings: ["./own_modules.ts", "../shell_build/mod.ts", "./shared_specifiers.ts", "../../../deno.lock"]
+    .map((path) => fileURLToPath(new URL(path, import.meta.url))),
+};
 
 /** What {@link bundleOwnModules} bundles. */
 interface OwnModulesOptions {
@@ -15,14 +23,6 @@ interface OwnModulesOptions {
   kit: KitModules;
 }
 
-/** The bundled sources. */
-interface OwnBuild {
-  /** Code by module id. */
-  modules: ReadonlyMap<string, string>;
-  /** Absolute paths with forward slashes. */
-  sources: readonly string[];
-}
-
 /**
  * Serves the shell and the kit from this repository's sources, bundled to a few modules: a browser that requests the
  * 150 files one by one takes seconds to show the first widget. Shared code is in shared modules, so that widgets,
@@ -30,7 +30,7 @@ interface OwnBuild {
  */
 export function bundleOwnModules(options: OwnModulesOptions): Plugin {
   // Begins while Vite is still being loaded.
-  let build = buildModules(options);
+  let build = readKeptBuild(PLACE).then((kept) => kept ?? buildModules(options));
   build.catch(() => {}); // Thrown by the load hook.
   const follow = async (server: ViteDevServer, path: string) => {
     const known = await build.catch(() => null);
@@ -65,7 +65,8 @@ export function bundleOwnModules(options: OwnModulesOptions): Plugin {
   };
 }
 
-async function buildModules({ shell, kit }: OwnModulesOptions): Promise<OwnBuild> {
+async function buildModules({ shell, kit }: OwnModulesOptions): Promise<KeptBuild> {
+  const [begun, esbuild] = [Date.now(), await import("esbuild")];
   const folder = dirname(shell);
   const entries = Object.entries(kit).map(([specifier, path]) => [entryName(specifier), path] as const);
   const { outputFiles, metafile } = await esbuild.build({
@@ -79,10 +80,14 @@ async function buildModules({ shell, kit }: OwnModulesOptions): Promise<OwnBuild
     plugins: [...SHELL_BUILD.plugins, kitFromSource(kit), externalStylesheets],
   });
   const idOf = (path: string) => basename(path) === "shell.mjs" ? shell : `${PREFIX}${basename(path)}`;
-  return {
+  const build = {
     modules: new Map(outputFiles.map(({ path, text }) => [idOf(path), text])),
-    sources: Object.keys(metafile.inputs).map((path) => toSlashes(resolve(folder, path))),
+    // A path with a namespace is of a module that a plugin makes.
+    sources: Object.keys(metafile.inputs).filter((path) => !/^tck-[a-z-]+:/.test(path))
+      .map((path) => toSlashes(resolve(folder, path))),
   };
+  await keepBuild(PLACE, build, begun);
+  return build;
 }
 
 /** The module name of a specifier: `tck-own-kit-host` for `@tck/kit/host`. */

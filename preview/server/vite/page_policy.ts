@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Plugin } from "vite";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeCardPolicy } from "../../../web/canvas/sealed_page/mod.ts";
 import { PROTOCOL_PREFIX } from "../../protocol.ts";
 
@@ -10,20 +10,14 @@ export const PAGE_NONCE = randomUUID();
 const EMPTY_STYLE = "'sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb'";
 
 /**
- * Gives the preview's pages the content policy under which a feed shows cards, so that a card shows what its readers will
+ * Gives an answer of the dev server, which may be a page, the content policy under which a feed shows cards, so that a card shows what its readers will
  * see. Besides, the policy allows what the shell needs of this server. It says what a widget can expect, and does not keep a
  * widget from the shell, which is on the same page.
  */
-export function limitPages(): Plugin {
-  return {
-    name: "tck:page-policy",
-    configureServer({ middlewares }) {
-      middlewares.use(({ headers }, response, next) => {
-        response.setHeader("content-security-policy", createPolicy(headers.host ?? ""));
-        next();
-      });
-    },
-  };
+export function limitPage({ headers }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader("content-security-policy", createPolicy(headers.host ?? ""));
+  // Otherwise a page of another site that opens this one could count its frames.
+  response.setHeader("cross-origin-opener-policy", "same-origin");
 }
 
 /** @param host of the request, which the request guard has checked */

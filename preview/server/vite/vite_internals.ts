@@ -84,6 +84,20 @@ export function loadedFiles({ environments: { client } }: ViteDevServer): string
   return [...client.moduleGraph.fileToModulesMap.keys()];
 }
 
+/** Whether a page has loaded a module of a file, or a module that a page has loaded imports one. */
+export function isLoadedFile({ environments: { client } }: ViteDevServer, file: string): boolean {
+  // A file on which the result of a module merely depends, such as one that Tailwind reads, has a node without an id.
+  return [...client.moduleGraph.getModulesByFile(file) ?? []].some(({ id }) => id !== null);
+}
+
+/** Whether the id of a module that is not a file, as a URL has it, is known, or that of one that the preview makes. */
+export function isLoadedId({ environments: { client } }: ViteDevServer, encoded: string): boolean {
+  const id = encoded.replace("__x00__", "\0");
+  const { idToModuleMap, urlToModuleMap } = client.moduleGraph;
+  return /^\0?virtual:tck\/live-/.test(id) || idToModuleMap.has(id) || idToModuleMap.has(`\0${id}`) ||
+    urlToModuleMap.has(id);
+}
+
 /**
  * Fulfils when Vite has applied the update whose `hotUpdate` hooks are running: modules that import the file are
  * invalid.

@@ -7,6 +7,7 @@ import { MissingWidget } from "../controls/missing_widget.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { chooseSize, chooseState } from "../state/shown_variant.ts";
 import type { StageSubject } from "../state/stage_subject.ts";
+import { useWindowSize } from "../surface/use_window.ts";
 import { CardFaultReport } from "./card_fault.tsx";
 import { CardView } from "./card_view.tsx";
 import type { ChatContext } from "./chat_host.ts";
@@ -124,7 +125,8 @@ function useChatContext(width: number): ChatContext {
   const languages = useShell((state) => state.languages);
   // An empty list is for a reader of none of the card's languages.
   const locale = languages === null ? navigator.language : languages[0] ?? "und";
-  return useMemo(() => ({ theme, width, locale }), [theme, width, locale]);
+  const { height: windowHeight } = useWindowSize();
+  return useMemo(() => ({ theme, width, locale, windowHeight }), [theme, width, locale, windowHeight]);
 }
 
 /** The card in the size and state of the address. */

@@ -13,6 +13,8 @@ export interface ChatContext {
   readonly locale: string;
   /** The width of the card, in CSS pixels. */
   readonly width: number;
+  /** The height of the preview's window, in CSS pixels. */
+  readonly windowHeight: number;
 }
 
 interface ChatHostHandlers {
@@ -90,14 +92,15 @@ export class ChatHost {
 
 const HOST = { name: "tck-preview", version: VERSION };
 
-function describe({ theme, locale, width }: ChatContext): McpUiHostContext {
+function describe({ theme, locale, width, windowHeight }: ChatContext): McpUiHostContext {
   return {
     theme,
     locale,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     displayMode: "inline",
     availableDisplayModes: ["inline"],
-    containerDimensions: { width, maxHeight: MAX_HEIGHT },
+    // The page scrolls: a view may be higher than the window.
+    containerDimensions: { width, maxHeight: windowHeight },
     platform: "web",
   };
 }

@@ -9,6 +9,7 @@ export class ReviewSync {
   readonly #store: Store<ShellState>;
   readonly #client: ProtocolClient;
   #wasAwaited = false;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(store: Store<ShellState>, client: ProtocolClient) {
     this.#store = store;
@@ -28,7 +29,12 @@ export class ReviewSync {
     await this.#change(() => this.#client.endReview());
   }
 
-  async #change(request: () => Promise<ReviewResponse>, isVerdict = false): Promise<void> {
+  /** One request after another: an earlier answer would otherwise take back what a later one says. */
+  #change(request: () => Promise<ReviewResponse>, isVerdict = false): Promise<void> {
+    return this.#last = this.#last.then(() => this.#changeNow(request, isVerdict));
+  }
+
+  async #changeNow(request: () => Promise<ReviewResponse>, isVerdict = false): Promise<void> {
     try {
       const { entries, isAwaited } = await request();
       this.#wasAwaited ||= isAwaited;
@@ -37,7 +43,7 @@ export class ReviewSync {
     } catch (error) {
       // A preview that has ended with its review does not answer.
       if (this.#store.getState().review.hasEnded) return;
-      if (isVerdict) await this.refresh();
+      if (isVerdict) await this.#changeNow(() => this.#client.readReview());
       this.#store.setState({ review: { ...this.#store.getState().review, error: errorMessage(error) } });
     }
   }

@@ -1,6 +1,6 @@
 import type { WidgetComponent } from "@tck/kit";
 import { EphemeralStorage, isComponent, type WidgetInstance } from "@tck/kit/host";
-import { parseManifest } from "../../../core/manifest/mod.ts";
+import { parseManifest, stringifyJson } from "../../../core/manifest/mod.ts";
 import type { LiveStyles, LiveWidget } from "../../protocol.ts";
 import type { Store } from "../state/create_store.ts";
 import type { ShellState } from "../state/shell_state.ts";
@@ -115,7 +115,7 @@ export class LiveModules {
     if (this.#thrown.delete(now.widget.name)) {
       return this.#replace(now.widget, { ...now.parts, manifest, component });
     }
-    if (JSON.stringify(manifest) !== JSON.stringify(now.parts.manifest)) {
+    if (stringifyJson(manifest as object) !== stringifyJson(now.parts.manifest as object)) {
       this.#change(now.widget, { ...now.parts, manifest });
     }
   }

@@ -7,8 +7,16 @@ interface AxeWindow {
   axe?: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
 }
 
-/** The rules of axe that an element breaks, with the content of its shadow roots. */
-export async function findViolations(element: HTMLElement): Promise<readonly Violation[]> {
+let last: Promise<unknown> = Promise.resolve();
+
+/** The rules of axe that an element breaks, with the content of its shadow roots. axe makes one check at a time. */
+export function findViolations(element: HTMLElement): Promise<readonly Violation[]> {
+  const found = last.then(() => checkElement(element));
+  last = found.catch(() => {});
+  return found;
+}
+
+async function checkElement(element: HTMLElement): Promise<readonly Violation[]> {
   const document = element.ownerDocument;
   await loadAxe(document);
   const { axe } = document.defaultView as AxeWindow;

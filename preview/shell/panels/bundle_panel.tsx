@@ -1,10 +1,12 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useMemo } from "react";
 import type { BundleDetails, BundleVersion, PublicBundle } from "../../protocol.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { listDifferences } from "./bundle_differences.ts";
 import { Facts } from "./facts.tsx";
 import { NothingShown } from "./nothing_shown.tsx";
+import { ReadMessage } from "./read_message.tsx";
 import { useInspectedCard } from "./use_inspected_card.ts";
+import { type ReadState, useRead } from "./use_read.ts";
 
 /** The files of the inspected card's bundle: sizes, hash, integrity, and what has changed since the one before. */
 export function BundlePanel(): ReactElement {
@@ -12,7 +14,7 @@ export function BundlePanel(): ReactElement {
     findBundle(url.view !== "feed" ? url.widget : url.card, server.bundles ?? [])
   );
   const card = useInspectedCard();
-  const details = useDetails(bundle);
+  const { value: details, ...state } = useDetails(bundle);
   if (card === null) return <NothingShown card={card} />;
   if (bundle === undefined) {
     return (
@@ -21,7 +23,7 @@ export function BundlePanel(): ReactElement {
       </p>
     );
   }
-  if (details === null) return <p className="shell-hint">Loading…</p>;
+  if (details === null) return <ReadMessage {...state} />;
   return (
     <>
       <Facts facts={listFacts(bundle, details)} />
@@ -61,18 +63,13 @@ function findBundle(name: string | null, bundles: readonly PublicBundle[]): Publ
     bundles.find(({ label, path }) => label === name && path !== undefined);
 }
 
-function useDetails(bundle: PublicBundle | undefined): BundleDetails | null {
+function useDetails(bundle: PublicBundle | undefined): ReadState<BundleDetails> {
   const { client } = useShellDependencies();
-  const [details, setDetails] = useState<{ of: PublicBundle; value: BundleDetails } | null>(null);
-  useEffect(() => {
-    if (bundle === undefined) return;
-    let isCurrent = true;
-    client.readDetails(bundle.id).then((value) => isCurrent && setDetails({ of: bundle, value }), () => {});
-    return () => {
-      isCurrent = false;
-    };
-  }, [client, bundle]);
-  return details !== null && details.of === bundle ? details.value : null;
+  const read = useMemo(() => bundle === undefined ? null : () => client.readDetails(bundle.id), [
+    client,
+    bundle,
+  ]);
+  return useRead(bundle, read);
 }
 
 function listFacts({ label, bundleHash }: PublicBundle, details: BundleDetails): [string, string][] {

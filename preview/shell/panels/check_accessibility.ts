@@ -19,7 +19,11 @@ export async function checkAccessibility(store: Store<ShellState>): Promise<void
   const checking = findOutcome(store.getState()).status === "running" ? null : checkStageCard();
   if (checking === null) return;
   store.setState({ accessibility: { search, status: "running" } });
-  store.setState({ accessibility: { search, ...await readOutcome(checking) } });
+  const outcome = await readOutcome(checking);
+  // The check of another view may have begun meanwhile.
+  if (store.getState().accessibility.search === search) {
+    store.setState({ accessibility: { search, ...outcome } });
+  }
 }
 
 async function readOutcome(checking: Promise<readonly Violation[]>) {

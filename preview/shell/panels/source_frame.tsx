@@ -20,7 +20,7 @@ const MARGIN = 2;
 export function SourceFrame(
   { file, line, column, lineText, isOutdated = false }: SourceFrameProps,
 ): ReactElement {
-  const lines = useSource(file)?.split("\n") ?? null;
+  const lines = useSource(file).value?.split("\n") ?? null;
   // An edit may have moved the line since the check.
   const isCurrent = !isOutdated && lines?.[line - 1]?.trim() === lineText.trim();
   const first = isCurrent ? Math.max(1, line - MARGIN) : line;

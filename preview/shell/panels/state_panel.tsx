@@ -1,6 +1,11 @@
 import { type ReactElement, useId, useState } from "react";
 import { errorMessage } from "../../../core/errors/mod.ts";
-import type { JsonObject, JsonValue, WidgetManifest } from "../../../core/manifest/mod.ts";
+import {
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+  type WidgetManifest,
+} from "../../../core/manifest/mod.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { findState, readStateData, readWholeState, writeStateData } from "../state/state_data.ts";
 import { NothingShown } from "./nothing_shown.tsx";
@@ -136,7 +141,7 @@ function JsonField(
       rows={3}
       spellCheck={false}
       aria-invalid={isInvalid}
-      value={draft ?? JSON.stringify(value)}
+      value={draft ?? stringifyJson(value)}
       onChange={({ currentTarget }) => {
         setDraft(currentTarget.value);
         const next = parse(currentTarget.value);
@@ -160,7 +165,7 @@ function WholeState(
   { state, onChange }: { state: JsonObject; onChange: (text: string) => void },
 ): ReactElement {
   const id = useId();
-  const [draft, setDraft] = useState(JSON.stringify(state, null, 2));
+  const [draft, setDraft] = useState(stringifyJson(state, "  "));
   return (
     <details className="shell-stack">
       <summary>As JSON</summary>

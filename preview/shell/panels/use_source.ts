@@ -1,21 +1,14 @@
-import { useEffect, useState } from "react";
+import { useMemo } from "react";
 import { useShell, useShellDependencies } from "../shell_context.ts";
+import { type ReadState, useRead } from "./use_read.ts";
 
-/** The text of a source of the project after the last edit; null until it is there, and when there is none. */
-export function useSource(file: string | null): string | null {
+/** The text of a source of the project after the last edit. */
+export function useSource(file: string | null): ReadState<string> {
   const { client } = useShellDependencies();
   const edits = useShell((state) => state.edits);
-  const [source, setSource] = useState<{ file: string; text: string } | null>(null);
-  useEffect(() => {
-    if (file === null) return;
-    let isCurrent = true;
-    client.readSource(file).then(
-      (text) => isCurrent && setSource({ file, text }),
-      () => isCurrent && setSource(null),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [client, file, edits]);
-  return source?.file === file ? source.text : null;
+  const read = useMemo(
+    () => file === null ? null : () => client.readSource(file),
+    [client, file, edits],
+  );
+  return useRead(file, read);
 }

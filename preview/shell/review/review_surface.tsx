@@ -47,7 +47,7 @@ export function ReviewSurface(): ReactElement {
       controls={null}
       subject="review"
     >
-      <style href="tck-review" precedence="low" nonce={pageNonce()}>{REVIEW_STYLES}</style>
+      <style nonce={pageNonce()}>{REVIEW_STYLES}</style>
       <ReviewMessages />
       {entries === null
         ? <p className="shell-message" role="status">Loading…</p>

@@ -1,3 +1,6 @@
+import { isLoopbackName } from "../../../core/naming/mod.ts";
+import { REVIEW_NAME } from "../../protocol.ts";
+
 /** The address of a page: a subset of `location`. */
 type PageAddress = Pick<URL, "protocol" | "hostname" | "port" | "origin">;
 
@@ -18,7 +21,7 @@ export class FrameSites {
   /** @param isApart whether the server accepts such frames */
   constructor(page: PageAddress, isApart: boolean) {
     this.#page = page;
-    this.#isApart = isApart && isLoopback(page.hostname);
+    this.#isApart = isApart && isLoopbackName(page.hostname);
   }
 
   /** The origin of the frame of a place, which counts from 0; the page's own where a frame cannot be apart. */
@@ -35,15 +38,25 @@ export class FrameSites {
   }
 }
 
+/**
+ * The origin of a page of the shell with a query. The review has one of its own, where no card runs: elsewhere a card could
+ * send a verdict.
+ *
+ * @param isApart whether the server accepts such pages
+ */
+export function originOfQuery(search: string, page: PageAddress, isApart: boolean): string {
+  const { protocol, hostname, port, origin } = page;
+  if (!isApart || !isLoopbackName(hostname)) return origin;
+  const isReview = new URLSearchParams(search).get("view") === "review";
+  if (isReview === (hostname === REVIEW_NAME)) return origin;
+  return new URL(`${protocol}//${isReview ? REVIEW_NAME : "localhost"}:${port}`).origin;
+}
+
 /** Whether an origin is one of the names of this machine by which the page's own server is reached. */
 export function isSameServer(origin: string, page: PageAddress): boolean {
   const other = URL.parse(origin);
   if (other === null) return false;
   if (other.origin === page.origin) return true;
-  const areLoopback = isLoopback(other.hostname) && isLoopback(page.hostname);
+  const areLoopback = isLoopbackName(other.hostname) && isLoopbackName(page.hostname);
   return areLoopback && other.protocol === page.protocol && other.port === page.port;
-}
-
-function isLoopback(hostname: string): boolean {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname) || hostname.endsWith(".localhost");
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, WidgetManifest } from "../../../core/manifest/mod.ts";
+import { type JsonObject, stringifyJson, type WidgetManifest } from "../../../core/manifest/mod.ts";
 
 /** The longest text that the address takes, in characters: servers reject longer headers. */
 const MAX_TEXT = 6_000;
@@ -30,10 +30,10 @@ export function readStateData(text: string): JsonObject | null {
  */
 export function writeStateData(base: JsonObject, state: JsonObject): string | null {
   const changed = Object.entries(state).filter(([key, value]) =>
-    !Object.hasOwn(base, key) || JSON.stringify(base[key]) !== JSON.stringify(value)
+    !Object.hasOwn(base, key) || stringifyJson(base[key]!) !== stringifyJson(value)
   );
   if (changed.length === 0) return null;
-  const text = JSON.stringify(Object.fromEntries(changed));
+  const text = stringifyJson(Object.fromEntries(changed));
   if (text.length <= MAX_TEXT) return text;
   throw new RangeError(`Cannot show the state: its changes have more than ${MAX_TEXT} characters`);
 }

@@ -78,15 +78,18 @@ const OTHER_FILES = `## More
 
 const BLOCKS =
   `All blocks fit both themes, every size and both writing directions without CSS. Where a card of a fixed size has
-too little room, they drop details step by step, and list items and blocks from the end: put the most important content
-first.`;
+too little room, rows, spaces and large values are smaller; then details, rows and blocks are left out. What stands first
+stays longest: put the most important content first.`;
 
 const CHARTS =
   `Import them from \`@tck/kit/charts\`; the build bundles them into the widget. Every chart has a \`label\`, which
 screen readers read before a table of the values.`;
 
-/** The blocks that place others, and texts. The other blocks show values, rows and figures. */
+/** The blocks that place others, and texts. Those that are no actions either show values, rows and figures. */
 const LAYOUT = ["Card", "CardHeader", "EmptyState", "Figure", "Grid", "Heading", "Stack", "Text"];
+
+/** The blocks that a reader presses or points at. */
+const ACTIONS = ["ActionButton", "Choice", "Popover", "Tooltip"];
 
 /** The types of what `defineManifest` makes, for programs that handle widgets. */
 const HOST_TYPES = ["JsonState", "TypedAction", "TypedManifest", "WidgetComponent", "WidgetDocument"];
@@ -94,6 +97,7 @@ const HOST_TYPES = ["JsonState", "TypedAction", "TypedManifest", "WidgetComponen
 function listParts(kit: readonly DocSymbol[], chartExports: readonly DocSymbol[]): Part[] {
   const { blocks, functions, types } = splitKit(kit, chartExports);
   const isLayout = ({ name }: DocSymbol) => LAYOUT.includes(name);
+  const isAction = ({ name }: DocSymbol) => ACTIONS.includes(name);
   const isHostType = ({ name }: DocSymbol) => HOST_TYPES.includes(name);
   const charts = chartExports.filter(isComponent);
   const shared = listSharedProps(charts);
@@ -108,7 +112,13 @@ function listParts(kit: readonly DocSymbol[], chartExports: readonly DocSymbol[]
       file: "content",
       title: "Values, rows and figures",
       text: BLOCKS,
-      sections: [{ symbols: blocks.filter((block) => !isLayout(block)) }],
+      sections: [{ symbols: blocks.filter((block) => !isLayout(block) && !isAction(block)) }],
+    },
+    {
+      file: "actions",
+      title: "Actions and tips",
+      text: BLOCKS,
+      sections: [{ symbols: blocks.filter(isAction) }],
     },
     {
       file: "charts",
@@ -166,13 +176,23 @@ ${lines.filter((line) => line !== "").join("\n")}`;
 }
 
 /** What the kit exports for hosts and tests only. */
-const HOST_EXPORTS = ["BLOCK_STYLES", "WidgetContextProvider"];
+export const HOST_EXPORTS: readonly string[] = ["BLOCK_STYLES", "WidgetContextProvider"];
+
+/** What the kit exports for charts, which are a part of the widget. An author draws in a `Figure`. */
+export const DRAWING_EXPORTS: readonly string[] = [
+  "useDrawingRoom",
+  "DrawingRoom",
+  "DrawingSpace",
+  "DrawingOption",
+  "DrawingLoss",
+  "SizeClass",
+];
 
 function splitKit(
   exports: readonly DocSymbol[],
   charts: readonly DocSymbol[],
 ): { blocks: DocSymbol[]; functions: DocSymbol[]; types: DocSymbol[] } {
-  const omitted = [...HOST_EXPORTS, ...charts.map(({ name }) => name)];
+  const omitted = [...HOST_EXPORTS, ...DRAWING_EXPORTS, ...charts.map(({ name }) => name)];
   const ownExports = exports.filter(({ name }) => !omitted.includes(name));
   const blocks = ownExports.filter(isComponent);
   const functions = ownExports.filter((symbol) => symbol.kind === "Function" && !isComponent(symbol));

@@ -38,6 +38,17 @@ Deno.test("inflates what zlib deflated, with each of its strategies", () => {
   }));
 });
 
+Deno.test("inflates blocks of all kinds after one another", () => {
+  const kinds = [{ level: 0 }, { strategy: constants.Z_FIXED }, { level: 9 }];
+  // After a flush an empty stored block follows, and the stream goes on at the next byte.
+  const blocks = kinds.flatMap((before) => kinds.map((kind) => [before, kind])).flat().flatMap((options) => [
+    ...deflateRawSync(SKEWED, { ...options, finishFlush: constants.Z_SYNC_FLUSH }),
+  ]);
+  const deflated = Uint8Array.from([...blocks, ...FIXED]);
+  const bytes = Uint8Array.from([...Array(18).fill([...SKEWED]).flat(), ...TEXT]);
+  assert.deepEqual(inflate(deflated, bytes.length), { bytes, consumed: deflated.length });
+});
+
 Deno.test("inflates codes of all lengths and distances up to 32 KiB", () => {
   // Byte n occurs 1.6 to the power of n times, so that the codes have up to 15 bits.
   const skewed = Array.from({ length: 24 }, (_, byte) => new Uint8Array(Math.ceil(1.6 ** byte)).fill(byte));

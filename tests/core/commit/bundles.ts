@@ -39,7 +39,6 @@ export function makeSpec(position: number, changes: Partial<WidgetCommitSpec> = 
     bundleDigest: String(position).repeat(64).slice(0, 64),
     bundleSize: 100 + position,
     stylesCovered: true,
-    manifest: { id: "weather" },
     manifestBytes: new TextEncoder().encode('{"id":"weather"}'),
     ...changes,
   };

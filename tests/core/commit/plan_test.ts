@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { listRowKeys, planCommit } from "../../../core/commit/mod.ts";
 import { LIMITS } from "../../../core/contract/mod.ts";
-import type { JsonObject } from "../../../core/manifest/mod.ts";
+import { type JsonObject, serialiseManifest } from "../../../core/manifest/mod.ts";
 import { bundleKey, manifestKey, sourceKey } from "../../../core/naming/mod.ts";
 import { BATCH, makeSpec } from "./bundles.ts";
 
@@ -40,10 +40,14 @@ Deno.test("a manifest that jsonb cannot store is stored in an object, even if it
     { deep: [{ list: ["\udfff"] }] },
     { "key\u0000": 1 },
   ];
+  const rowOf = (manifest: JsonObject) =>
+    planCommit(BATCH, [makeSpec(1, { manifestBytes: serialiseManifest(manifest) })], NONE).rows[0];
   for (const manifest of unstorable) {
-    const row = planCommit(BATCH, [makeSpec(1, { manifest })], NONE).rows[0];
-    assert.equal(row?.manifest, null);
-    assert.notEqual(row?.manifestKey, null);
+    assert.equal(rowOf(manifest)?.manifest, null);
+    assert.notEqual(rowOf(manifest)?.manifestKey, null);
+  }
+  for (const title of ["\\u0000", "\\\\ud800", "\u{1f600}"]) {
+    assert.deepEqual(JSON.parse(rowOf({ title })?.manifest ?? "null"), { title });
   }
 });
 

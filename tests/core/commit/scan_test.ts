@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { prepareBundle, scanBundles } from "../../../core/commit/mod.ts";
+import { setImmediate } from "node:timers/promises";
+import { prepareBundle, scanBundles, type WidgetCommitSpec } from "../../../core/commit/mod.ts";
 import { readTckb } from "../../../core/tckb/mod.ts";
 import { BATCH, makeBundle, makeFile } from "./bundles.ts";
 
@@ -23,19 +24,22 @@ Deno.test("a scan gives one spec per bundle, in the order of the prefixes", asyn
   assert.deepEqual(events, []);
 });
 
+function manifestOf({ manifestBytes }: WidgetCommitSpec) {
+  return JSON.parse(new TextDecoder().decode(manifestBytes));
+}
+
 Deno.test("a spec has the hash, size, digest and manifest of its bundle", async () => {
   const bytes = await makeBundle("one", { title: "Weather" });
   const { specs: [spec] } = await scanBundles([file("001_one.tckb", bytes)], BATCH);
   assert.equal(spec?.bundleHash, (await readTckb(bytes)).hash);
   assert.equal(spec?.bundleSize, bytes.length);
   assert.equal(spec?.bundleDigest, (await prepareBundle(bytes)).digest);
-  assert.deepEqual(spec?.manifest, {
+  assert.deepEqual(manifestOf(spec!), {
     id: "weather",
     cardType: "feed",
     sizes: ["fill-auto"],
     title: "Weather",
   });
-  assert.deepEqual(JSON.parse(new TextDecoder().decode(spec?.manifestBytes)), spec?.manifest);
   assert.match(spec!.widgetId, /^w_[a-z2-7]{26}$/);
 });
 
@@ -147,7 +151,7 @@ Deno.test("what a newer kit writes in its manifest is passed on as it is", async
   assert.deepEqual(events, []);
   const smallest = { id: "weather", cardType: "feed", sizes: ["fill-auto"] };
   assert.deepEqual(
-    specs.map(({ manifest }) => manifest),
+    specs.map(manifestOf),
     newer.map((manifest) => ({ ...smallest, ...manifest })),
   );
 });
@@ -162,7 +166,7 @@ for (const sizes of [["auto"], "auto"]) {
   Deno.test(`the legacy sizes ${JSON.stringify(sizes)} are renamed deterministically and reported`, async () => {
     const legacy = await makeBundle("old", { sizes });
     const { specs: [spec], events } = await scanBundles([file("001_old.tckb", legacy)], BATCH);
-    assert.deepEqual(spec?.manifest.sizes, ["fill-auto"]);
+    assert.deepEqual(manifestOf(spec!).sizes, ["fill-auto"]);
     assert.deepEqual(events.map(({ event, level }) => [event, level]), [["bundle_normalised", "info"]]);
     const stored = await prepareBundle(legacy);
     assert.equal(stored.digest, spec?.bundleDigest);
@@ -205,8 +209,18 @@ Deno.test("bundles are read one at a time, each once", async () => {
 });
 
 Deno.test("a file that cannot be read fails the scan, because a part of a batch must not be committed", async () => {
-  const files = [{ name: "001_a.tckb", read: () => Promise.reject(new Error("disk on fire")) }];
-  await assert.rejects(() => scanBundles(files, BATCH), /disk on fire/);
+  const bytes = await makeBundle("a");
+  const filesWithout = (lost: number) =>
+    [1, 2, 3].map((position) => ({
+      name: `00${position}_a.tckb`,
+      read: () => position === lost ? Promise.reject(new Error("disk on fire")) : Promise.resolve(bytes),
+    }));
+  // The file after the one that is scanned is read ahead: it fails while nothing waits for it.
+  for (const lost of [1, 2, 3]) {
+    await assert.rejects(scanBundles(filesWithout(lost), BATCH, { pause: setImmediate }), /disk on fire/);
+  }
+  const pause = () => setImmediate().then(() => Promise.reject(new Error("the request has left")));
+  await assert.rejects(scanBundles(filesWithout(2), BATCH, { pause }), /the request has left/);
 });
 
 Deno.test("styles are covered if the bundle has none, and not if its module does not have their hashes", async () => {

@@ -334,6 +334,12 @@ Deno.test("a cyclic value is rejected", () => {
   ]);
 });
 
+Deno.test("a value that is at several places, and a part of none of them, is no cycle", () => {
+  const shared = { rain: [1, 2] };
+  const states = { first: shared, second: { shared, again: [shared.rain, shared.rain] } };
+  assert.deepEqual(issuesOf({ ...SMALLEST, states, defaultState: shared }), []);
+});
+
 Deno.test("a value that doubles at every level is rejected before all of it is visited", () => {
   let value: unknown[] = [];
   for (let level = 0; level < 50; level++) value = [value, value];

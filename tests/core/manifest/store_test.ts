@@ -96,7 +96,10 @@ Deno.test("a manifest is stored as UTF-8 JSON with its keys in their order", () 
 Deno.test("the stored form keeps the sign of -0 wherever it is, and is that of JSON.stringify otherwise", () => {
   const values = [{ a: -0, b: 0, c: [-0, [1.0, -0]] }, [-0], { a: undefined, b: -0, 'é"': null, c: [] }];
   const texts = ['{"a":-0,"b":0,"c":[-0,[1,-0]]}', "[-0]", '{"b":-0,"é\\"":null,"c":[]}'];
-  assert.deepEqual(values.map(stringifyJson), texts);
+  assert.deepEqual(values.map((value) => stringifyJson(value)), texts);
+  const deep = { a: [-0, { b: [] }], c: { d: "x", e: {} }, f: undefined };
+  const zero = JSON.stringify({ ...deep, a: [0, { b: [] }] }, null, "  ");
+  assert.equal(stringifyJson(deep, "  "), zero.replace(" 0,", " -0,"));
   const plain = { a: undefined, b: [1e23, null, true, "x\n"], c: {} };
   assert.equal(stringifyJson(plain), JSON.stringify(plain));
   assert.ok(Object.is(JSON.parse(stringifyJson({ a: [-0] })).a[0], -0));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { type BundleRecord, encodeBundleRecord, readBundleStream } from "../../../core/tckb/mod.ts";
 
@@ -70,6 +71,12 @@ Deno.test("a size that no envelope has is an error", async () => {
     const line = new TextEncoder().encode(`${JSON.stringify({ hash: hash("A"), size })}\n`);
     await assert.rejects(read(line), /a record has the size/);
   }
+});
+
+Deno.test("the largest envelope is read", async () => {
+  const envelope = new Uint8Array(LIMITS.envelopeBytes).fill(10, -1);
+  const [record] = await read(await encode([{ hash: hash("A"), envelope, code: null }]), 1 << 20);
+  assert.equal(Buffer.compare(record!.envelope!, envelope), 0);
 });
 
 Deno.test("a header line that does not end is an error before it fills the memory", async () => {

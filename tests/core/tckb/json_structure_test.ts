@@ -76,6 +76,22 @@ Deno.test("the search for faults takes linear time for any text", () => {
   }));
 });
 
+// claim: manifest-commit-checks
+Deno.test("keys that V8 would hash alike take as long as others", () => {
+  const measure = (key: (index: number) => number): number => {
+    const text = `{${Array.from({ length: 10_000 }, (_, index) => `"${key(index)}":1`).join()}}`;
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now();
+      assert.equal(findStructuralFault(text, 64), null);
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  };
+  const others = measure((index) => index * 1e12);
+  const alike = measure((index) => 4_294_967_294 - index * 65_536);
+  assert.ok(alike < 20 * others + 20, `${alike} ms, others ${others} ms`);
+});
+
 Deno.test("JSON without duplicate keys has no fault", () => {
   fc.assert(fc.property(fc.json({ maxDepth: 5 }), (text) => {
     assert.equal(findStructuralFault(text, 64), null, text);

@@ -16,6 +16,7 @@ const LOWEST: { readonly [limit in keyof TckbLimits]: [value: number, code: stri
   entries: [3, "limit.entries"],
   entryNameBytes: ["manifest.json".length, "limit.entry_name_bytes"],
   manifestBytes: [MANIFEST.length, "limit.manifest_bytes"],
+  recordBytes: ['{"tckbFormat":2}'.length, "limit.manifest_bytes"],
   jsonDepth: [2, "limit.json_depth"],
   jsonValues: [6, "limit.manifest_bytes"],
 };
@@ -131,4 +132,15 @@ Deno.test("a stored entry has exactly the size of its data", () => {
     });
     assert.throws(() => listEntries(bytes), { code: "zip.size_mismatch" });
   }
+});
+
+// claim: archive-limits
+Deno.test("integrity.json that lists more than 64 entries is rejected before a name is compared", async () => {
+  const names = Array.from({ length: 65 }, (_, index) => [index, { sha384: "A".repeat(64) }]);
+  const bytes = (count: number) => {
+    const text = JSON.stringify(Object.fromEntries(names.slice(0, count)));
+    return buildZip({ entries: envelope({ "integrity.json": text }) });
+  };
+  await assert.rejects(readTckb(bytes(64)), { code: "integrity.record_mismatch" });
+  await assert.rejects(readTckb(bytes(65)), { code: "integrity.malformed" });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { normaliseTckb, readEntry, readTckb } from "../../../core/tckb/mod.ts";
+import { listEntries, normaliseTckb, readEntry, readTckb } from "../../../core/tckb/mod.ts";
 import { envelope, hash, MANIFEST, MODULE } from "../../../fixtures/tckb/envelope.ts";
 import { buildZip, toBytes } from "../../../fixtures/tckb/zip_builder.ts";
 
@@ -87,4 +87,21 @@ Deno.test("an expected hash is checked", async () => {
   await assert.rejects(normaliseTckb(legacy, { expectedHash: "A".repeat(64) }), {
     code: "integrity.hash_mismatch",
   });
+});
+
+// claim: batch-budget
+Deno.test("a legacy envelope that inflates to many times its size is completed without compressing that again", async () => {
+  const legacy = buildZip({
+    entries: envelope({
+      "format.json": null,
+      "notes.txt": " ".repeat(8_000_000),
+      "manifest.json": LEGACY_MANIFEST,
+    }),
+  });
+  const { bytes, tckb, renames } = await normaliseTckb(legacy);
+  assert.deepEqual(renames, [ADDED_FORMAT, RENAMED_SIZE]);
+  assert.ok(bytes.length < legacy.length + 1_000, `${bytes.length} bytes of ${legacy.length}`);
+  const of = (name: string, entries: typeof tckb.entries) => entries.find((entry) => entry.name === name)!;
+  assert.deepEqual(of("notes.txt", tckb.entries).data, of("notes.txt", listEntries(legacy)).data);
+  assert.deepEqual(tckb, await readTckb(bytes));
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -30,6 +31,55 @@ Deno.test("a call returns the owner's result, and only the socket's owner may op
     assert.equal((await stat(join(dataDir, "serve.sock"))).mode & 0o777, 0o600);
   }));
 
+/** A result of several parts, one of which is larger than what a connection buffers. */
+const PARTS = [{ text: "first\nline" }, { text: "ü".repeat(3_000_000) }, null, 7];
+
+Deno.test("the parts of a result arrive in order, each before the next one is made", async () => {
+  const made: number[] = [];
+  const handle: CallHandler = async (_, __, takePart) => {
+    for (const [index, part] of PARTS.entries()) {
+      made.push(index);
+      await takePart(part);
+    }
+    return "end";
+  };
+  await withOwner(handle, async (dataDir) => {
+    const taken: unknown[] = [];
+    const result = await callOwner(dataDir, "read-feed", EMPTY, (part) => {
+      taken.push(part);
+      return Promise.resolve();
+    });
+    assert.deepEqual([result, taken, made], [{ result: "end" }, PARTS, [0, 1, 2, 3]]);
+    await assert.rejects(callOwner(dataDir, "read-feed", EMPTY), { code: "control.no_answer" });
+  });
+});
+
+Deno.test("a result whose parts break off, or end with an error, fails", async () => {
+  const handle: CallHandler = async (_, __, takePart) => {
+    await takePart(1);
+    throw new ControlError("feed.too_large", "no");
+  };
+  await withOwner(handle, async (dataDir) => {
+    const call = callOwner(dataDir, "read-feed", EMPTY, () => Promise.resolve());
+    await assert.rejects(call, { code: "feed.too_large" });
+  });
+});
+
+Deno.test("an owner that was killed leaves a socket that the next owner replaces", async () => {
+  await using folder = await temporaryFolder();
+  const leave =
+    `require("net").createServer().listen("serve.sock", () => process.kill(process.pid, "SIGKILL"))`;
+  spawnSync("node", ["-e", leave], { cwd: folder.path });
+  assert.ok((await stat(join(folder.path, "serve.sock"))).isSocket());
+  assert.equal(await callOwner(folder.path, "history", EMPTY), null, "nobody answers");
+  for (let owner = 1; owner <= 2; owner++) {
+    const stop = await listenForCalls(folder.path, () => Promise.resolve(owner));
+    assert.deepEqual(await callOwner(folder.path, "history", EMPTY), { result: owner });
+    await stop();
+  }
+  assert.deepEqual(await readdir(folder.path), []);
+});
+
 Deno.test("a call fails with the code and message of the owner's error", () =>
   withOwner(() => Promise.reject(new ControlError("commit.invalid_request", "no")), async (dataDir) => {
     await assert.rejects(() => callOwner(dataDir, "commit", EMPTY), {
@@ -40,7 +90,9 @@ Deno.test("a call fails with the code and message of the owner's error", () =>
   }));
 
 Deno.test("a call whose owner ends before it answers says that its outcome is not known", async () => {
-  for (const sent of ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"]) {
+  const sentBefore = ["", "{", '{"part":1}\n', '{"result":1}'];
+  const head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n";
+  for (const sent of ["", ...sentBefore.map((text) => head + text)]) {
     await using folder = await temporaryFolder();
     const owner = createServer((socket) => socket.once("data", () => socket.end(sent)));
     owner.listen(join(folder.path, "serve.sock"));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmod, chown, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { loadAuthSecret } from "../../../hosts/application/application_settings.ts";
 import { loadFolderSecret, openDataFolder } from "../../../hosts/application/data_folder.ts";
 import { runCommandHere } from "../cli/command_here.ts";
 import { preparedFolder, temporaryFolder } from "../cli/command_process.ts";
@@ -87,6 +88,7 @@ Deno.test("a secret that was truncated is rejected", async () => {
   assert.equal((await loadFolderSecret(folder.path)).byteLength, 32);
   await writeFile(path, "s".repeat(31));
   await assert.rejects(() => loadFolderSecret(folder.path), /auth-secret": it is truncated/);
+  await assert.rejects(() => loadAuthSecret({ authSecret: undefined }, undefined), /set TCK_AUTH_SECRET$/);
 });
 
 Deno.test("a data folder that cannot be one is an error with its path", async () => {

@@ -79,7 +79,15 @@ Deno.test("a process with all services needs the credential at its internal API 
 
 Deno.test("a role alone with an identity provider needs the secret of the services, and says so", async () => {
   await using store = await preparedFolder();
-  const { code, stderr } = await runCommandHere(["serve", "--role", "public", "--data", store.path], {
+  const { code, stderr } = await runCommandHere([
+    "serve",
+    "--role",
+    "public",
+    "--port",
+    "0",
+    "--data",
+    store.path,
+  ], {
     TCK_AUTH_JWKS_URL: "https://login.example.com/jwks.json",
     TCK_INTERNAL_URL: "http://127.0.0.1:1",
   });

@@ -26,3 +26,15 @@ Deno.test("databases and brokers may have several hosts, which the line of a sta
   const attrs = { TCK_RATE_LIMIT: "10/1m", TCK_RATE_LIMIT_URL: DATABASE.replace("read-write", "standby") };
   assert.throws(() => readSettings(attrs), /target_session_attrs is not read-write or primary/);
 });
+
+Deno.test("each loopback address signs the local user in, and no other address does", () => {
+  const settings = readSettings({});
+  const signInAt = (hostname: string) =>
+    describeSettings({ settings, dataDir: "data", roles: ["web"], hostname, localUser: "ada" })["signIn"];
+  for (const hostname of ["localhost", "127.0.0.1", "::1"]) {
+    assert.equal(signInAt(hostname), "local user ada", hostname);
+  }
+  for (const hostname of ["0.0.0.0", "::", "192.168.0.1"]) {
+    assert.equal(signInAt(hostname), "form for a bearer", hostname);
+  }
+});

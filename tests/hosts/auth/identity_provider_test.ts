@@ -51,7 +51,8 @@ function callback(
   return new URLSearchParams({ state, ...more });
 }
 
-Deno.test("the metadata is fetched once for all who ask at the same time, again after an hour, and after a failure", async () => {
+// claim: key-fetches-limited
+Deno.test("the metadata is fetched once for all who ask at the same time, again after an hour, and seconds after a failure", async () => {
   let fails = true;
   const { server, countDiscoveries } = openProvider({
     [DISCOVERY]: () => fails ? new Response("no", { status: 500 }) : null,
@@ -60,7 +61,10 @@ Deno.test("the metadata is fetched once for all who ask at the same time, again 
   try {
     const provider = createProvider(server.url, {}, () => clock.now);
     await assert.rejects(() => provider.begin(), { code: "auth.provider_unavailable" });
+    for (let time = 0; time < 20; time++) await assert.rejects(() => provider.begin());
+    assert.equal(countDiscoveries(), 1);
     fails = false;
+    clock.now += 5_001;
     const [one, other] = await Promise.all([provider.begin(), provider.begin()]);
     assert.equal(countDiscoveries(), 2);
     assert.notEqual(one.secrets.state, other.secrets.state);

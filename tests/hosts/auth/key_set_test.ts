@@ -162,6 +162,48 @@ for (const [what, answer] of Object.entries(BROKEN)) {
   });
 }
 
+// claim: key-fetches-limited
+Deno.test("an identity provider that fails gets one request for many forged bearers, and another one later", async () => {
+  const key = await createKey("ES256");
+  const keySet = await publish([key]);
+  for (const [what, answer] of Object.entries(BROKEN)) {
+    let isBroken = true;
+    await withKeySet(() => isBroken ? answer() : Response.json(keySet), async (url, requests) => {
+      const bearers = createJwksBearers(url, () => NOW);
+      for (let time = 0; time < 20; time++) {
+        const forged = bearers.verify(await sign(key, { jti: `${time}` }));
+        await assert.rejects(forged, KeySetUnavailableError);
+      }
+      assert.equal(requests(), 1, what);
+      isBroken = false;
+      using _ = later(601_000);
+      assert.equal((await bearers.verify(await sign(key)))?.userId, "ada", what);
+    });
+  }
+});
+
+// claim: key-fetches-limited
+Deno.test("known keys count while the identity provider fails, and it is asked again after some seconds", async () => {
+  const [key, fresh] = [await createKey("ES256", "old"), await createKey("ES256", "fresh")];
+  const keySet = await publish([key]);
+  const renewed = await publish([key, fresh]);
+  let answer = () => Response.json(keySet);
+  await withKeySet(() => answer(), async (url, requests) => {
+    const bearers = createJwksBearers(url, () => NOW);
+    assert.equal((await bearers.verify(await sign(key)))?.userId, "ada");
+    using _ = later(31_000);
+    answer = () => new Response("no", { status: 500 });
+    for (let time = 0; time < 20; time++) {
+      await assert.rejects(bearers.verify(await sign({ ...fresh, kid: `k${time}` })), KeySetUnavailableError);
+    }
+    assert.equal((await bearers.verify(await sign(key, { jti: "another" })))?.userId, "ada");
+    assert.equal(requests(), 2);
+    answer = () => Response.json(renewed);
+    using _later = later(5_000);
+    assert.equal((await bearers.verify(await sign(fresh)))?.userId, "ada");
+  });
+});
+
 Deno.test("an identity provider that is down does not make a bearer invalid", async () => {
   const token = await sign(await createKey("ES256"));
   const server = listen(() => new Response());

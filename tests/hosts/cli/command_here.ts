@@ -7,14 +7,11 @@
 import process from "node:process";
 import { PROJECT_COMMANDS } from "../../../hosts/cli/project_commands.ts";
 import { runCommandLine } from "../../../hosts/cli/run_command_line.ts";
-import { DENO_HOST } from "../../../hosts/deno/deno_host.ts";
 import type { Terminal } from "../../../terminal/mod.ts";
 import { keepListeners, setVariables } from "../../terminal/process_state.ts";
 import { within } from "../../waiting/mod.ts";
-import { openHostAssets } from "../../web/host_assets.ts";
+import { TEST_HOST } from "./test_host.ts";
 import type { CommandResult } from "./command_process.ts";
-
-const HOST = { ...DENO_HOST, loadHostAssets: openHostAssets };
 
 /** A command that would serve instead of being rejected ends never. */
 const HANGS_AFTER_MS = 300_000;
@@ -45,7 +42,7 @@ async function run(args: readonly string[], environment: Record<string, string>)
   };
   const code = await within(
     `the end of ${args.join(" ")}`,
-    runCommandLine(args, terminal, PROJECT_COMMANDS, HOST),
+    runCommandLine(args, terminal, PROJECT_COMMANDS, TEST_HOST),
     HANGS_AFTER_MS,
   );
   return { code, stdout: results.join(""), stderr: others.join("") };

@@ -37,12 +37,15 @@ function denoProgram(path: string): [string, ...string[]] {
   return [process.execPath, "run", "--quiet", "-A", "--no-check", path];
 }
 
-/** Starts a command as a separate process, as `deno task` does; `serve` gets the host assets of the run. */
+/** The commands that serve pages. */
+const SERVING = ["serve", "demo"];
+
+/** Starts a command as a separate process, as `deno task` does; one that serves gets the host assets of the run. */
 export function startCommand(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): RunningCommand {
-  if (args[0] !== "serve") return startProgram([...COMMAND_LINE, ...args], environment);
+  if (!SERVING.includes(args[0]!)) return startProgram([...COMMAND_LINE, ...args], environment);
   return startProgram([...SERVE_COMMAND_LINE, ...args], { ...sharedVariables(), ...environment });
 }
 

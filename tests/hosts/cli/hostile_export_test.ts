@@ -65,3 +65,18 @@ Deno.test("a card that loops does not hold up an export, in any format", async (
     });
   }
 });
+
+Deno.test("a browser that does not start is not waited for, and is closed when it starts after all", async () => {
+  const starting = Promise.withResolvers<Awaited<ReturnType<typeof launchBrowser>>>();
+  const host = { ...DENO_HOST, launchBrowser: () => starting.promise };
+  const page = { html: "", policy: "" } as Awaited<ReturnType<typeof sealPage>>;
+  await assert.rejects(drawFeed(page, [], "pdf", host, 20), {
+    code: "feed.unresponsive",
+    message: "Cannot draw the feed as pdf: the browser does not start within 0.02 s",
+  });
+  const closed = Promise.withResolvers<void>();
+  starting.resolve(
+    { close: () => Promise.resolve(closed.resolve()) } as Awaited<ReturnType<typeof launchBrowser>>,
+  );
+  await closed.promise;
+});

@@ -1,3 +1,4 @@
+// budget: 20 s: five servers, and the sample project is built
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +10,7 @@ import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { createSecretBearers } from "../../../hosts/auth/mod.ts";
 import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
-import { untilFound } from "../../waiting/mod.ts";
+import { until } from "../../waiting/mod.ts";
 import { runCommandHere } from "./command_here.ts";
 import {
   preparedFolder,
@@ -21,36 +22,47 @@ import {
 
 const SAMPLE = fileURLToPath(new URL("../../../fixtures/projects/morning-brief", import.meta.url));
 
-Deno.test("while serve owns the data folder, commit and sweep run through the socket, and token works", async () => {
+// claim: loopback-sign-in
+Deno.test("serve has the batch of an earlier commit, also in a data folder with a very long path, commit and sweep run through its socket, and on another than a loopback address it signs nobody in without a token", async (t) => {
   await using folder = await temporaryFolder();
-  await using store = await preparedFolder();
-  const [data, work] = [store.path, await buildWork(folder.path)];
-  await using server = startCommand(["serve", "--port", "0", "--data", data, "--json"]);
-  const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
-
-  const committed = await runCommandHere([...commitArgs(data), "--json", work]);
-  assert.equal(committed.code, 0, committed.stderr);
-  assert.equal(JSON.parse(committed.stdout).batchId, "20260131-morning-brief");
+  const data = join(folder.path, "d".repeat(120), "data");
+  const work = await buildWork(folder.path);
+  assert.equal((await runCommandHere([...commitArgs(data), work])).code, 0);
+  assert.equal((await stat(data)).mode & 0o777, 0o700);
+  await using server = startCommand(["serve", "--host", "0.0.0.0", "--port", "0", "--data", data, "--json"]);
+  const url = (await urlOf(server)).replace("0.0.0.0", "127.0.0.1");
   assert.equal((await readBatch(url, await token(data))).widgets.length, 6);
 
-  const swept = await runCommandHere(["sweep", "--dry-run", "--json", "--data", data]);
-  assert.deepEqual([swept.code, JSON.parse(swept.stdout).steps], [0, []]);
+  await t.step(
+    "while serve owns the data folder, commit and sweep run through the socket, and token works",
+    async () => {
+      const committed = await runCommandHere([...commitArgs(data), "--json", work]);
+      assert.equal(committed.code, 0, committed.stderr);
+      assert.equal(JSON.parse(committed.stdout).batchId, "20260131-morning-brief");
+      assert.equal((await readBatch(url, await token(data))).widgets.length, 6);
 
-  const failed = await runCommandHere([...commitArgs(data), "--json", join(folder.path, "nothing")]);
-  assert.equal(failed.code, 1);
-  assert.match(failed.stderr, /^error: /);
-  assert.equal(
-    (await readBatch(url, await token(data))).widgets.length,
-    6,
-    "a failed commit changed the batch",
+      const swept = await runCommandHere(["sweep", "--dry-run", "--json", "--data", data]);
+      assert.deepEqual([swept.code, JSON.parse(swept.stdout).steps], [0, []]);
+
+      const failed = await runCommandHere([...commitArgs(data), "--json", join(folder.path, "nothing")]);
+      assert.equal(failed.code, 1);
+      assert.match(failed.stderr, /^error: /);
+      assert.equal(
+        (await readBatch(url, await token(data))).widgets.length,
+        6,
+        "a failed commit changed the batch",
+      );
+
+      await expectSampleFixtures(url);
+      await untilDelivered(join(data, "notifications.jsonl"), `${url}/feed/20260131-morning-brief`);
+    },
   );
 
-  await expectSampleFixtures(url);
-  const delivered = await readDelivered(join(data, "notifications.jsonl"));
+  const response = await fetch(`${url}/login`, { redirect: "manual" });
+  assert.deepEqual([response.status, response.headers.getSetCookie()], [200, []]);
+  assert.match(await response.text(), /Access token/);
   const { code, stderr } = await server.stop("SIGINT");
   assert.deepEqual([code, stderr.trim().split("\n").at(-1)], [0, "stopped"]);
-  const notified = delivered.trim().split("\n").map((line) => JSON.parse(line));
-  assert.deepEqual(notified.map(({ data }) => data.action.url), [`${url}/feed/20260131-morning-brief`]);
 });
 
 /** Without a folder of fixtures, `mock=true` serves the sample project to everybody, in its order. */
@@ -73,35 +85,13 @@ async function expectSampleFixtures(url: string): Promise<void> {
   assert.match(await (await get("/embed/daily-page/v2")).text(), /data-mock="true"/);
 }
 
-/** Reads the notification log once it has a line: the service polls the queue every two seconds. */
-function readDelivered(log: string): Promise<string> {
-  return untilFound(`a notification in ${log}`, async () => {
-    const text = await readFile(log, "utf8").catch(() => "");
-    return text.endsWith("\n") ? text : null;
+/** Resolves when the notification log has a line with an address: the service polls the queue every two seconds. */
+async function untilDelivered(log: string, address: string): Promise<void> {
+  await until(`a notification with ${address}`, async () => {
+    const lines = (await readFile(log, "utf8").catch(() => "")).split("\n").slice(0, -1);
+    return lines.some((line) => JSON.parse(line).data.action.url === address);
   });
 }
-
-// claim: loopback-sign-in
-Deno.test("serve has the batch of an earlier commit, also in a data folder with a very long path, and on another than a loopback address signs nobody in without a token", async () => {
-  await using folder = await temporaryFolder();
-  const data = join(folder.path, "d".repeat(120), "data");
-  const work = await buildWork(folder.path);
-  assert.equal((await runCommandHere([...commitArgs(data), work])).code, 0);
-  assert.equal((await stat(data)).mode & 0o777, 0o700);
-  await using server = startCommand(["serve", "--host", "0.0.0.0", "--port", "0", "--data", data, "--json"]);
-  const url = (await urlOf(server)).replace("0.0.0.0", "127.0.0.1");
-  assert.equal((await readBatch(url, await token(data))).widgets.length, 6);
-  assert.equal(
-    (await runCommandHere([...commitArgs(data), work])).code,
-    0,
-    "the socket cannot be reached through the long path",
-  );
-
-  const response = await fetch(`${url}/login`, { redirect: "manual" });
-  assert.deepEqual([response.status, response.headers.getSetCookie()], [200, []]);
-  assert.match(await response.text(), /Access token/);
-  assert.equal((await server.stop("SIGTERM")).code, 0);
-});
 
 Deno.test("two simultaneous commits on one embedded data folder both succeed", async () => {
   await using folder = await temporaryFolder();

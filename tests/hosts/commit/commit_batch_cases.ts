@@ -7,7 +7,7 @@ import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ObjectStore } from "../../../core/commit/mod.ts";
 import { bundleKey, parseObjectKey, sourceKey } from "../../../core/naming/mod.ts";
-import { commitBatch } from "../../../hosts/commit/mod.ts";
+import { commitBatch, type CommitOptions } from "../../../hosts/commit/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { REQUEST, type Service } from "./service.ts";
 
@@ -300,13 +300,15 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.deepEqual(await objects.get(written[0]!), bytes);
   },
 
-  "a bundle that is too large for the cache and is changed after the scan fails the commit": async (
+  "a bundle that has no place in the cache and is changed after the scan fails the commit": async (
     { deps, build, reader },
   ) => {
     const noise = crypto.getRandomValues(new Uint8Array(65_536)).toBase64();
-    const css = Array.from({ length: 140 }, (_, turn) => noise.slice(turn) + noise.slice(0, turn)).join("");
-    const directory = await build({ "001_a.tckb": await makeBundle("a", {}, css) });
-    const { onProgress } = await changeWhenScanned(directory);
+    const css = Array.from({ length: 40 }, (_, turn) => noise.slice(turn) + noise.slice(0, turn)).join("");
+    const names = ["001_a.tckb", "002_b.tckb", "003_c.tckb"];
+    const bundles = names.map(async (name) => [name, await makeBundle(name, {}, css)] as const);
+    const directory = await build(Object.fromEntries(await Promise.all(bundles)));
+    const { onProgress } = await changeWhenScanned(directory, "003_c.tckb");
     await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory, onProgress }), {
       code: "commit.bundle_changed",
     });
@@ -412,10 +414,11 @@ async function writeSource(directory: string, path: string, content: string | Ui
 }
 
 /** Overwrites the first bundle as soon as it is scanned. */
-async function changeWhenScanned(directory: string) {
+async function changeWhenScanned(directory: string, name = "001_a.tckb") {
   const other = await makeBundle("other");
-  const onProgress = ({ stage }: { stage: string }): void => {
-    if (stage === "scan") Deno.writeFileSync(join(directory, "widget-batch/dist/001_a.tckb"), other);
+  const onProgress: CommitOptions["onProgress"] = ({ stage, done, total }) => {
+    if (stage !== "scan" || done < total) return;
+    Deno.writeFileSync(join(directory, "widget-batch/dist", name), other);
   };
   return { onProgress };
 }

@@ -116,6 +116,8 @@ Deno.test("a source is packed in advance once, from the files of that time, and 
       assert.deepEqual(await sources.take("001_a"), before, "it was packed in advance");
       assert.deepEqual(await sources.take("001_a"), after, "what was packed in advance is given once");
       await taken;
+      const other = await packSource(project, "002_b");
+      assert.deepEqual(await sources.take("002_b"), other, "what was taken before is not packed in advance");
     }
     const ended = new SourcePrefetcher(project);
     await ended[Symbol.asyncDispose]();

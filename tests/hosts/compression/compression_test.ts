@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { COMPRESSION } from "../../../hosts/compression/mod.ts";
+import { describeAssets, readAssets } from "../../web/host_assets.ts";
 
 const TEXT = new TextEncoder().encode("export const city = 'Kyoto'; ".repeat(200));
 
@@ -19,4 +20,6 @@ Deno.test("host assets are compressed in each coding, and keep only what is smal
   assert.deepEqual(new Uint8Array(gunzipSync(encoded!.get("gzip")!)), TEXT);
   assert.deepEqual([...assets.get("b.css")!.encoded!.keys()], []);
   assert.deepEqual(new Uint8Array(brotliDecompressSync(compressBody(TEXT))), TEXT);
+  const described = JSON.parse(JSON.stringify(describeAssets(assets)));
+  assert.deepEqual(readAssets(described), assets, "as the files of a run share them");
 });

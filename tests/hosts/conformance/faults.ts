@@ -77,7 +77,7 @@ export const ROUNDS: readonly (readonly Fault[])[] = [
     fault(onGet(/^\/docs\/.+\.js$/), without("Cache-Control"), "GET /docs", "cached for good"),
   ],
   [
-    fault(onTool("ui://tckb/card"), replaceText("prefersBorder", "csp"), "POST /mcp", "asks for no origin"),
+    fault(onTool("ui://tckb/card"), replaceText('"blob:"', '"https:"'), "POST /mcp", "asks for no origin"),
     fault(onTool("read_bundle"), replaceText('"bytes":', '"bytes":1'), "POST /mcp", "in parts"),
     fault(onGet("/mcp"), without("Allow"), "GET /mcp", "405"),
     fault(
@@ -193,6 +193,28 @@ export const ROUNDS: readonly (readonly Fault[])[] = [
     ),
   ],
 ];
+
+/** Makes the faults in the answer to a request. */
+export async function answerWithFaults(
+  faults: readonly Fault[],
+  request: Request,
+  answer: Response,
+): Promise<Response> {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const response: Faulty = {
+    status: answer.status,
+    headers: new Headers(answer.headers),
+    body: bytes.length === 0 ? null : bytes,
+  };
+  if (response.headers.has("Content-Encoding")) { // The body is decoded.
+    response.headers.delete("Content-Encoding");
+    response.headers.delete("Content-Length");
+  }
+  const { pathname } = new URL(request.url);
+  for (const { matches, change } of faults) if (matches(request, pathname)) change(response);
+  const isUnknownLength = request.method === "HEAD" && !response.headers.has("Content-Length");
+  return new Response(isUnknownLength ? new Blob([]).stream() : response.body, response);
+}
 
 function fault(
   matches: Fault["matches"],

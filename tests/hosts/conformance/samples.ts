@@ -23,7 +23,8 @@ export async function bearerOf(userId: string): Promise<string> {
 /** The user who has batches. */
 export const USER = "ada";
 
-const BATCHES = [["2026-01-31", "morning_brief"], ["2026-01-31", "diary"], [
+/** The batches of the user. */
+export const BATCHES = [["2026-01-31", "morning_brief"], ["2026-01-31", "diary"], [
   "2026-01-30",
   "evening_brief",
 ]] as const;
@@ -37,7 +38,7 @@ export async function commitSamples(
     await using folder = await temporaryFolder();
     const dist = join(folder.path, "widget-batch", "dist");
     await mkdir(dist, { recursive: true });
-    for (const [index, bytes] of (await makeEnvelopes(date)).entries()) {
+    for (const [index, bytes] of (await makeSamples(date)).entries()) {
       await writeFile(join(dist, `00${index + 1}_sample.tckb`), bytes);
     }
     const batch = ["--user", USER, "--task", "t1", "--date", date, "--kind", kind];
@@ -46,7 +47,8 @@ export async function commitSamples(
   }
 }
 
-async function makeEnvelopes(date: string): Promise<Uint8Array[]> {
+/** The bundles of a batch. */
+export async function makeSamples(date: string): Promise<Uint8Array[]> {
   const module = `export default () => "${date} ${"and so on ".repeat(200)}";`;
   const envelopes = [
     { module, css: ":host { color: teal }", covered: true },
@@ -60,7 +62,7 @@ async function makeEnvelopes(date: string): Promise<Uint8Array[]> {
 }
 
 /** Where the services are. */
-interface Places extends Pick<ConformanceOptions, "url" | "appUrl"> {
+interface Places extends Pick<ConformanceOptions, "url" | "appUrl" | "fetch"> {
   /** The storage service; null: it cannot be reached, and its rules are skipped. @default url */
   internalUrl?: string | null;
 }

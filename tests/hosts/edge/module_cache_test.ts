@@ -66,7 +66,13 @@ Deno.test("an immutable file is stored without the reader's headers, and then re
 });
 
 // claim: edge-cache-checks-reader
-Deno.test("a reader whom the application rejects gets its answer, and not the cached file", async () => {
+Deno.test("a reader whom the application rejects gets its answer, and not the cached file", async (t) => {
+  for (const rejection of [401, 403, 404, 503]) {
+    await t.step(`${rejection}`, () => assertRejected(rejection));
+  }
+});
+
+async function assertRejected(rejection: number): Promise<void> {
   let status = 200;
   const { kept, asked, get } = createSite(() =>
     new Response(status === 200 ? "module" : "rejected", {
@@ -75,15 +81,15 @@ Deno.test("a reader whom the application rejects gets its answer, and not the ca
     })
   );
   await get(MODULE);
-  status = 404;
+  status = rejection;
   const response = await get(MODULE);
-  assert.deepEqual([response.status, await response.text()], [404, "rejected"]);
+  assert.deepEqual([response.status, await response.text()], [rejection, "rejected"]);
   assert.deepEqual(asked.slice(1).map(({ method, url }) => [method, url]), [
     ["HEAD", `${FOLDER}bundle.tckb`],
     ["GET", MODULE],
   ]);
   assert.equal(await kept.get(MODULE)!.response.text(), "module");
-});
+}
 
 Deno.test("only whole files of widgets are read from the cache, and only plain immutable answers are stored", async () => {
   let answer = { status: 200, headers: IMMUTABLE as Record<string, string> };

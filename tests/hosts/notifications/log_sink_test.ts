@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatBatchCommittedEvent } from "../../../core/commit/mod.ts";
@@ -42,3 +42,19 @@ for (
     }
   });
 }
+
+Deno.test("a notification that cannot be written is a failure of its own, and the next one is written", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "tck-log-sink-"));
+  const path = join(dataDir, "notifications.jsonl");
+  const { signal } = new AbortController();
+  try {
+    await mkdir(path);
+    await using open = openSink(undefined, { dataDir, clock: systemClock, read: () => undefined });
+    await assert.rejects(open.sink(EVENT, signal), { code: "EISDIR" });
+    await rmdir(path);
+    await Promise.all([open.sink(EVENT, signal), open.sink(EVENT, signal)]);
+    assert.equal(await readFile(path, "utf8"), `${JSON.stringify(EVENT)}\n`.repeat(2));
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});

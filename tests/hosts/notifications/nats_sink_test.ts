@@ -1,22 +1,29 @@
 import assert from "node:assert/strict";
 import { Worker } from "node:worker_threads";
 import type { BatchCommittedEvent } from "../../../core/commit/mod.ts";
-import { openNatsSink } from "../../../hosts/notifications/nats_sink.ts";
+import { readNatsSink } from "../../../hosts/notifications/nats_sink.ts";
 
 Deno.test("a reply to one notification neither confirms nor fails another", async () => {
   const { postMessage } = Worker.prototype;
+  const workers = new Set<Worker>();
+  const listeners: number[] = [];
   // The worker replies to each notification after a reply to another one.
   Worker.prototype.postMessage = function ({ event: { id } }: { event: { id: string } }) {
+    workers.add(this);
+    listeners.push(this.listenerCount("message") + this.listenerCount("error"));
     this.emit("message", { id: "another", failure: id === "good" ? "not this one" : null });
     this.emit("message", { id, failure: id === "good" ? null : "the broker rejects it" });
   };
   try {
-    await using open = openNatsSink(new URL("nats://127.0.0.1:4222/batches"));
+    await using open = readNatsSink(new URL("nats://127.0.0.1:4222/batches"))();
     const { signal } = new AbortController();
     const deliver = (id: string) => open.sink({ id } as BatchCommittedEvent, signal);
     await deliver("good");
     await assert.rejects(() => deliver("bad"), { message: "NATS at 127.0.0.1:4222: the broker rejects it" });
     await deliver("good");
+    await deliver("good");
+    assert.equal(workers.size, 2, "a worker that has failed is replaced by one, which stays");
+    assert.equal(new Set(listeners).size, 1, "each delivery takes its listeners away");
     await assert.rejects(() => open.sink({ id: "good" } as BatchCommittedEvent, AbortSignal.abort()), {
       name: "AbortError",
     });

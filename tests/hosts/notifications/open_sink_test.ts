@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { readNatsTarget } from "../../../hosts/notifications/nats_target.ts";
-import { type OpenSink, openSink, type SinkSettings } from "../../../hosts/notifications/mod.ts";
+import {
+  type OpenSink,
+  openSink,
+  type SinkSettings,
+  type SinkUrlSettings,
+} from "../../../hosts/notifications/mod.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
 
 const SETTINGS: SinkSettings = {
@@ -64,9 +69,9 @@ Deno.test("a registry adds a scheme, whose opener reads its own settings", () =>
   const done = () => Promise.resolve();
   const opened: OpenSink = { sink: done, check: done, [Symbol.asyncDispose]: done };
   const seen: unknown[] = [];
-  const registry = new Map([["amqp:", (url: URL, settings: SinkSettings) => {
+  const registry = new Map([["amqp:", (url: URL, settings: SinkUrlSettings) => {
     seen.push(url.host, settings.read("TCK_NOTIFY_SECRET")?.length);
-    return opened;
+    return () => opened;
   }]]);
   assert.equal(openSink("amqp://broker", SETTINGS, registry), opened);
   assert.deepEqual(seen, ["broker", 32]);

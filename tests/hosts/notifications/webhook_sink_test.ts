@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import type { BatchCommittedEvent } from "../../../core/commit/mod.ts";
-import { openWebhookSink } from "../../../hosts/notifications/webhook_sink.ts";
+import { readWebhookSink } from "../../../hosts/notifications/webhook_sink.ts";
 import { listen } from "../routes/sockets.ts";
 
 const EVENT = { id: "one", data: { text: "ä" } } as unknown as BatchCommittedEvent;
@@ -22,7 +22,7 @@ Deno.test("a webhook gets the event with its time in whole seconds and its signa
     return new Response(status === 204 ? null : "text", { status, headers });
   });
   try {
-    const { sink } = openWebhookSink(new URL(`${server.url}/hook?key=hidden`), settings(secret));
+    const { sink } = readWebhookSink(new URL(`${server.url}/hook?key=hidden`), settings(secret))();
     const { signal } = new AbortController();
     for (status of [200, 202, 204]) await sink(EVENT, signal);
     for (status of [302, 307, 400, 404, 410, 500, 503]) {
@@ -39,25 +39,25 @@ Deno.test("a webhook gets the event with its time in whole seconds and its signa
   } finally {
     await server.close();
   }
-  const { sink } = openWebhookSink(new URL(`${server.url}/hook?key=hidden`), settings(secret));
+  const { sink } = readWebhookSink(new URL(`${server.url}/hook?key=hidden`), settings(secret))();
   await assert.rejects(() => sink(EVENT, new AbortController().signal), ({ message }: Error) => {
     assert.ok(message.startsWith(`Cannot reach ${server.url}: fetch failed: `), message);
     assert.match(message, /Connect|ECONN/, "why it failed");
     assert.doesNotMatch(message, /hidden/, "the URL may contain a secret");
     return true;
   });
-  assert.throws(() => openWebhookSink(new URL(server.url), settings("s".repeat(31))), {
+  assert.throws(() => readWebhookSink(new URL(server.url), settings("s".repeat(31))), {
     code: "sink.invalid_secret",
   });
   for (const host of ["localhost.example.com", "127.0.0.1.example.com", "128.0.0.1", "[::2]"]) {
-    assert.throws(() => openWebhookSink(new URL(`http://${host}/`), settings(secret)), {
+    assert.throws(() => readWebhookSink(new URL(`http://${host}/`), settings(secret)), {
       code: "sink.invalid_url",
     });
   }
   for (const address of ["http://127.255.0.3:1/", "https://example.com"]) {
-    openWebhookSink(new URL(address), settings(secret));
+    readWebhookSink(new URL(address), settings(secret));
   }
-  assert.throws(() => openWebhookSink(new URL("https://me@example.com"), settings(secret)), {
+  assert.throws(() => readWebhookSink(new URL("https://me@example.com"), settings(secret)), {
     code: "sink.invalid_url",
   });
 });

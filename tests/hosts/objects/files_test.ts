@@ -4,11 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import {
-  createFileObjectStore,
-  type ObjectStoreSettings,
-  openObjectStore,
-} from "../../../hosts/objects/mod.ts";
+import { type BucketSettings, createFileObjectStore, openObjectStore } from "../../../hosts/objects/mod.ts";
 import { createMemoryObjectStore } from "../../conformance/memory_object_store.ts";
 import { objectStoreSettings } from "./object_store_settings.ts";
 
@@ -73,14 +69,14 @@ Deno.test("the temporary file of a killed put is not an object, is listed as int
   withFolder(async (folder) => {
     const store = await createFileObjectStore(folder);
     await store.put(KEY, BYTES);
-    const token = `widgets/demo/bundles/.${crypto.randomUUID()}.new`;
+    const token = `widgets/demo/bundles/.${crypto.randomUUID()}.tmp`;
     await writeFile(join(folder, token), "half of i");
     assert.deepEqual((await Array.fromAsync(store.list(""))).map(({ key }) => key), [KEY]);
     const [left, ...others] = await Array.fromAsync(store.listInterruptedPuts());
     assert.deepEqual(others, []);
     assert.equal(left?.token, token);
     assert.equal(left?.size, 9);
-    for (const other of [KEY, "widgets", "../outside", `../${token}`, "widgets/demo/bundles/.new"]) {
+    for (const other of [KEY, "widgets", "../outside", `../${token}`, "widgets/demo/bundles/.tmp"]) {
       await store.discardInterruptedPut(other);
     }
     assert.deepEqual(await readdir(join(folder, "widgets/demo/bundles")), [
@@ -119,7 +115,7 @@ Deno.test("a put that is aborted while it is written leaves the old object, and 
 
 Deno.test("a second kind of store is one entry of the registry, and reads its own settings", async () => {
   const opened: (string | undefined)[] = [];
-  const registry = new Map([["demo:", (url: URL, settings: ObjectStoreSettings) => {
+  const registry = new Map([["demo:", (url: URL, settings: BucketSettings) => {
     opened.push(url.hostname, settings.read("DEMO_TOKEN"));
     return createMemoryObjectStore(() => 1);
   }]]);

@@ -41,7 +41,10 @@ Deno.test("a DELETE is signed by the clock of the service, which decides when it
   await store.delete(KEY);
   date = "not a time";
   await store.delete(KEY);
+  date = "Wed, 04 Mar 2026 05:59:00 GMT"; // It was set back meanwhile.
+  await store.delete(KEY);
   await store.delete(KEY);
   const times = requests.map(({ url }) => new URL(url).searchParams.get("X-Amz-Date"));
-  assert.deepEqual(times, ["20260304T060000Z", ...Array(3).fill("20260304T060500Z")]);
+  const [first, second, later] = ["20260304T060000Z", "20260304T060500Z", "20260304T055900Z"];
+  assert.deepEqual(times, [first, second, second, second, later]);
 });

@@ -16,7 +16,7 @@ import { createPublicApi } from "../../../hosts/routes/mod.ts";
 import { countInMemory } from "../../../hosts/application/request_counter.ts";
 import { lintOpenApi } from "../../packages/mod.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";
-import { listen, listenRaw } from "../routes/sockets.ts";
+import { listen, listenRaw, upstreamAnswering } from "../routes/sockets.ts";
 import {
   authorize,
   bearerOf,
@@ -164,10 +164,7 @@ Deno.test("the client's errors have the code, the status and the time to retry",
   await odd.close();
   const { bearers } = createIdentity({ now: Date.now() });
   const requestCounter = countInMemory({ requests: 1, windowSeconds: 60 });
-  const storage = {
-    baseUrl: "http://localhost",
-    fetch: () => Response.json({ batches: [], nextCursor: null }),
-  };
+  const storage = upstreamAnswering(() => Response.json({ batches: [], nextCursor: null }));
   const limited = listen(createPublicApi({ storage, bearers, log: () => {}, requestCounter }).fetch);
   await clientOf("ada", limited.url).listBatches();
   const [code, status, retryAfter] = await failure(clientOf("ada", limited.url).listBatches());

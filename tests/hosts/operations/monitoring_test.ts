@@ -48,7 +48,9 @@ Deno.test({
     const cases = await readFile(new URL("./alerts_cases.yaml", import.meta.url), "utf8");
     await withFile(cases.replace("[RULES]", `["${RULES}"]`), (path) => runPromtool("test", "rules", path));
     const rules = await readFile(RULES, "utf8");
-    for (const [, name] of rules.matchAll(/- alert: (\w+)/g)) {
+    const names = Array.from(rules.matchAll(/- alert: (\w+)/g), ([, name]) => name!);
+    assert.equal(names.length, 12);
+    for (const name of names) {
       assert.equal(cases.split(`alertname: ${name} `).length, 2, `${name} is not tested on a calm service`);
       assert.equal(cases.split(`alertname: ${name}\n`).length, 2, `${name} is not tested with its fault`);
     }

@@ -6,9 +6,11 @@ import { serve } from "../../../hosts/server/serve.ts";
 import { createServerLog } from "../../../hosts/operations/mod.ts";
 import { until } from "../../waiting/mod.ts";
 import { assertProblem } from "../routes/answers.ts";
-import { preparedFolder, runCommand, type RunningCommand, startCommand } from "../cli/command_process.ts";
+import { runCommandHere } from "../cli/command_here.ts";
+import { preparedFolder, type RunningCommand, startCommand } from "../cli/command_process.ts";
 import { sendRaw } from "../routes/sockets.ts";
 
+const SECRET = "a secret that the processes share, 32 characters";
 const TOKEN = "a token for the metrics of 32 characters or more";
 
 async function urlOf(server: RunningCommand): Promise<string> {
@@ -21,18 +23,35 @@ async function statusOf(url: string, init: RequestInit = {}): Promise<number> {
   return response.status;
 }
 
-// claim: operators-routes-anonymous
-Deno.test("metrics have the durations by route and status, and no path of a request, and the log is JSON with the request's id", async () => {
-  await using store = await preparedFolder();
+const opened = new AsyncDisposableStack();
+let data: string;
+/** A server on loopback with an embedded database. The last test that uses it ends it. */
+let server: RunningCommand;
+let url: string;
+let token: string;
+Deno.test.beforeAll(async () => {
+  data = opened.use(await preparedFolder()).path;
   const environment = { TCK_LOG: "json", TCK_LOG_REQUESTS: "yes" };
-  await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"], environment);
-  const url = await urlOf(server);
-  const token = (await runCommand(["token", "--user", "ada", "--data", store.path])).stdout.trim();
+  server = opened.use(startCommand(["serve", "--port", "0", "--data", data, "--json"], environment));
+  url = await urlOf(server);
+  token = (await runCommandHere(["token", "--user", "ada", "--data", data])).stdout.trim();
+});
+Deno.test.afterAll(() => opened.disposeAsync());
+
+/** A request of a user, with an id. */
+function listPages(): Promise<Response> {
   const headers = { Authorization: `Bearer ${token}`, "X-Request-Id": "from-the-caller.1" };
-  const list = await fetch(`${url}/v2/daily-pages?limit=5`, { headers });
+  return fetch(`${url}/v2/daily-pages?limit=5`, { headers });
+}
+
+// claim: operators-routes-anonymous
+Deno.test("metrics have the durations by route and status, and no path of a request", async () => {
+  const list = await listPages();
   await list.body?.cancel();
   assert.deepEqual([list.status, list.headers.get("X-Request-Id")], [200, "from-the-caller.1"]);
-  const unknown = await fetch(`${url}/v2/daily-pages/bundles/${"a".repeat(64)}.tckb`, { headers });
+  const unknown = await fetch(`${url}/v2/daily-pages/bundles/${"a".repeat(64)}.tckb`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
   await unknown.body?.cancel();
   const other = await fetch(`${url}/secret-name`, { headers: { "X-Request-Id": "two words" } });
   await other.body?.cancel();
@@ -55,31 +74,12 @@ Deno.test("metrics have the durations by route and status, and no path of a requ
   assert.match(text, /^tck_dependency_up\{dependency="database"\} 1$/m);
   assert.match(text, /^tck_http_requests_in_flight 1$/m);
   assert.match(text, /^process_resident_memory_bytes \d+$/m);
-
-  const { stderr } = await server.stop();
-  const lines = stderr.trim().split("\n").filter((line) => line.startsWith("{")).map((line) =>
-    JSON.parse(line)
-  );
-  const answered = lines.filter(({ event }) => event === "request_answered");
-  assert.ok(
-    answered.some(({ requestId, route, status }) =>
-      requestId === "from-the-caller.1" && route === "/v2/daily-pages" && status === 200
-    ),
-  );
-  for (const line of lines) {
-    assert.deepEqual(Object.keys(line).slice(0, 4), ["time", "level", "event", "message"]);
-    assert.equal(new Date(line.time).toISOString(), line.time);
-  }
-  assert.equal(stderr.includes(token), false);
 });
 
 Deno.test("commits that serve executes and the jobs of the queues are measured", async () => {
-  await using store = await preparedFolder();
-  await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"]);
-  const url = await urlOf(server);
-  const failed = await runCommand([
+  const failed = await runCommandHere([
     ...["commit", "--user", "ada", "--task", "t", "--date", "2026-01-31", "--kind", "morning_brief"],
-    ...["--data", store.path, `${store.path}/nothing`],
+    ...["--data", data, `${data}/nothing`],
   ]);
   assert.equal(failed.code, 1);
   const text = await (await fetch(`${url}/metrics`)).text();
@@ -89,38 +89,30 @@ Deno.test("commits that serve executes and the jobs of the queues are measured",
 
 // claim: metrics-closed
 Deno.test("metrics need the token where there is one, and elsewhere only a client that names the loopback listener gets them", async () => {
-  await using store = await preparedFolder();
-  const args = ["serve", "--port", "0", "--data", store.path, "--json"];
+  const port = Number(new URL(url).port);
+  assert.match(await sendRaw(port, ["GET /metrics HTTP/1.1", "Host: pages.example.com"]), /^HTTP\/1\.1 404 /);
+  assert.match(await sendRaw(port, ["GET /metrics HTTP/1.1", "Host: localhost"]), /^HTTP\/1\.1 200 /);
+  // A role without a database starts sooner.
+  const args = ["serve", "--role", "public", "--port", "0", "--data", data, "--json"];
+  const environment = { TCK_AUTH_SECRET: SECRET, TCK_INTERNAL_URL: "http://127.0.0.1:9" };
   {
-    await using guarded = startCommand(args, { TCK_METRICS_TOKEN: TOKEN });
-    const url = await urlOf(guarded);
-    await assertProblem(await fetch(`${url}/metrics`), 401, "auth.unauthenticated");
+    await using guarded = startCommand(args, { ...environment, TCK_METRICS_TOKEN: TOKEN });
+    const metrics = `${await urlOf(guarded)}/metrics`;
+    await assertProblem(await fetch(metrics), 401, "auth.unauthenticated");
     for (const authorization of [TOKEN, "Bearer", `Bearer ${TOKEN}x`, `Basic ${TOKEN}`]) {
-      assert.equal(await statusOf(`${url}/metrics`, { headers: { Authorization: authorization } }), 401);
+      assert.equal(await statusOf(metrics, { headers: { Authorization: authorization } }), 401);
     }
-    assert.equal(await statusOf(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } }), 200);
-    const post = await fetch(`${url}/metrics`, { method: "POST" });
+    assert.equal(await statusOf(metrics, { headers: { Authorization: `Bearer ${TOKEN}` } }), 200);
+    const post = await fetch(metrics, { method: "POST" });
     assert.deepEqual([post.status, post.headers.get("Allow")?.startsWith("GET, HEAD")], [405, true]);
     await post.body?.cancel();
   }
-  {
-    await using open = startCommand(args);
-    const port = Number(new URL(await urlOf(open)).port);
-    assert.match(
-      await sendRaw(port, ["GET /metrics HTTP/1.1", "Host: pages.example.com"]),
-      /^HTTP\/1\.1 404 /,
-    );
-    assert.match(await sendRaw(port, ["GET /metrics HTTP/1.1", "Host: localhost"]), /^HTTP\/1\.1 200 /);
-  }
-  await using wide = startCommand([...args, "--host", "0.0.0.0"]);
-  const { port } = new URL(await urlOf(wide));
-  await assertProblem(await fetch(`http://127.0.0.1:${port}/metrics`), 404, "route.not_found");
+  await using wide = startCommand([...args, "--host", "0.0.0.0"], environment);
+  const { port: widePort } = new URL(await urlOf(wide));
+  await assertProblem(await fetch(`http://127.0.0.1:${widePort}/metrics`), 404, "route.not_found");
 });
 
 Deno.test("a URL that is too long is a 414, a stated body that is too large a 413", async () => {
-  await using store = await preparedFolder();
-  await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"]);
-  const url = await urlOf(server);
   await assertProblem(await fetch(`${url}/${"a".repeat(9_000)}`), 414, "request.url_too_long");
   const body = new Uint8Array(1_048_577);
   await assertProblem(await fetch(`${url}/login`, { method: "POST", body }), 413, "request.too_large");
@@ -132,11 +124,9 @@ Deno.test("a URL that is too long is a 414, a stated body that is too large a 41
 });
 
 Deno.test("a body that is too large is read to its end, and the next request of the connection is answered", async () => {
-  await using store = await preparedFolder();
-  await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"]);
   const socket = await Deno.connect({
     hostname: "127.0.0.1",
-    port: Number(new URL(await urlOf(server)).port),
+    port: Number(new URL(url).port),
   });
   const writer = socket.writable.getWriter();
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -188,10 +178,8 @@ Deno.test("closing does not wait for a response longer than its time limit", asy
   assert.ok(waited >= 490 && waited < 5_000, `closing took ${waited} ms`); // Without its limit, 10 s.
 });
 
-Deno.test("SIGTERM under load cuts no response, and the process ends", async () => {
-  await using store = await preparedFolder();
-  await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"]);
-  const url = await urlOf(server);
+Deno.test("SIGTERM under load cuts no response, the process ends, and its log is JSON with the ids of requests", async () => {
+  await (await listPages()).body?.cancel();
   const headers = { "Accept-Encoding": "identity" }; // A decoded body has another length.
   const whole: boolean[] = [];
   const clients = Array.from({ length: 8 }, async () => {
@@ -204,9 +192,24 @@ Deno.test("SIGTERM under load cuts no response, and the process ends", async () 
     }
   });
   await until("50 responses", () => whole.length >= 50);
-  assert.equal((await server.stop("SIGTERM")).code, 0);
+  const { code, stderr } = await server.stop("SIGTERM");
+  assert.equal(code, 0);
   await Promise.all(clients);
   assert.deepEqual(whole.filter((isWhole) => !isWhole), []);
+  const lines = stderr.trim().split("\n").filter((line) => line.startsWith("{")).map((line) =>
+    JSON.parse(line)
+  );
+  const answered = lines.filter(({ event }) => event === "request_answered");
+  assert.ok(
+    answered.some(({ requestId, route, status }) =>
+      requestId === "from-the-caller.1" && route === "/v2/daily-pages" && status === 200
+    ),
+  );
+  for (const line of lines) {
+    assert.deepEqual(Object.keys(line).slice(0, 4), ["time", "level", "event", "message"]);
+    assert.equal(new Date(line.time).toISOString(), line.time);
+  }
+  assert.equal(stderr.includes(token), false);
 });
 
 Deno.test("the further lines of a cause are indented", () => {

@@ -9,17 +9,14 @@ import {
 import { createPublicApi } from "../../../hosts/routes/mod.ts";
 import { openPostgres, startPostgres } from "../../servers/postgres.ts";
 import { assertProblem } from "../routes/answers.ts";
-import { listen, upstreamOf } from "../routes/sockets.ts";
+import { listen, upstreamAnswering, upstreamOf } from "../routes/sockets.ts";
 import { authorize, createIdentity, serveWeb } from "../routes/stack.ts";
 
 const LIMIT: RateLimit = { requests: 3, windowSeconds: 60 };
 
 /** Serves a public API whose storage service has an empty list. */
 function serveApi(requestCounter: OpenRequestCounter) {
-  const storage = {
-    baseUrl: "http://localhost",
-    fetch: () => Response.json({ batches: [], nextCursor: null }),
-  };
+  const storage = upstreamAnswering(() => Response.json({ batches: [], nextCursor: null }));
   const { bearers } = createIdentity({ now: Date.now() });
   return listen(createPublicApi({ storage, bearers, log: () => {}, requestCounter }).fetch);
 }

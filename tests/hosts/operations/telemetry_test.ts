@@ -1,18 +1,35 @@
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { COMMAND_LINE, preparedFolder, runCommand, startProgram } from "../cli/command_process.ts";
+import {
+  COMMAND_LINE,
+  preparedFolder,
+  runCommand,
+  startProgram,
+  temporaryFolder,
+} from "../cli/command_process.ts";
 import { startCollector } from "./collector.ts";
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const PARENT_ID = "b7ad6b7169203331";
 
+/** A role that opens no database starts sooner. */
+const SERVE = [...COMMAND_LINE, "serve", "--role", "public", "--port", "0", "--json"] as const;
+const WITHOUT_DATABASE = {
+  TCK_AUTH_SECRET: "a secret of the test, with 32 characters or more",
+  TCK_INTERNAL_URL: "http://127.0.0.1:9",
+};
+
 Deno.test("with OTEL_DENO=true a collector gets spans in the caller's trace, metrics, and the log without secrets", async () => {
   await using collector = startCollector();
-  await using store = await preparedFolder();
-  const serve = [...COMMAND_LINE, "serve", "--port", "0", "--data", store.path, "--json"] as const;
-  const settings = { OTEL_DENO: "true", TCK_LOG_REQUESTS: "yes", ...collector.environment };
-  await using server = startProgram([...serve], settings);
+  await using store = await temporaryFolder();
+  const settings = {
+    ...WITHOUT_DATABASE,
+    OTEL_DENO: "true",
+    TCK_LOG_REQUESTS: "yes",
+    ...collector.environment,
+  };
+  await using server = startProgram([...SERVE, "--data", store.path], settings);
   const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
   const headers = {
     traceparent: `00-${TRACE_ID}-${PARENT_ID}-01`,
@@ -65,16 +82,14 @@ Deno.test("the events that a worker prints with --json reach a collector too, wi
 });
 
 Deno.test("a process ends although its collector does not exist", async () => {
-  await using store = await preparedFolder();
+  await using store = await temporaryFolder();
   const settings = {
+    ...WITHOUT_DATABASE,
     OTEL_DENO: "true",
     OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
     OTEL_EXPORTER_OTLP_TIMEOUT: "500",
   };
-  await using server = startProgram(
-    [...COMMAND_LINE, "serve", "--port", "0", "--data", store.path, "--json"],
-    settings,
-  );
+  await using server = startProgram([...SERVE, "--data", store.path], settings);
   await server.printed(/^\{.*\}$/m);
   const { code, stderr } = await server.stop("SIGTERM");
   assert.equal(code, 0, stderr);

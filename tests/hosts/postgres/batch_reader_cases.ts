@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { BATCH_KINDS } from "../../../core/contract/mod.ts";
-import type { BatchPage, BatchPosition } from "../../../core/feed/batch.ts";
+import type { Batch, BatchPage, BatchPosition } from "../../../core/feed/batch.ts";
 import { formatBatchId } from "../../../core/naming/mod.ts";
 import type { CommitOptions } from "../../../hosts/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
@@ -105,17 +105,16 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
     { commit, reader, database },
   ) => {
     await commit({ "010_c.tckb": "c", "002_b-2.tckb": "d", "002_b.tckb": "b" });
-    const { batches: [listed] } = await reader.listBatches("demo", {
-      limit: 1,
-      direction: "older",
-      after: null,
-    });
+    const { batches } = await reader.listBatches("demo", { limit: 1, direction: "older", after: null });
+    const { json } = batches[0]!;
+    const listed: Batch = JSON.parse(json);
     const { rows } = await sql<{ name: string }>`
-      select name from widgets join unnest(${listed!.widgets.map(({ id }) => id)}::text[]) with ordinality
+      select name from widgets join unnest(${listed.widgets.map(({ id }) => id)}::text[]) with ordinality
         as listed (id, place) on id = widget_id order by place`.execute(database.kysely);
     assert.deepEqual(rows.map(({ name }) => name), ["002_b", "002_b-2", "010_c"]);
-    assert.deepEqual(listed, await reader.readBatch("demo", "2026-03-04", "morning_brief"));
-    for (const widget of listed!.widgets) {
+    const single = await reader.readBatch("demo", "2026-03-04", "morning_brief");
+    assert.equal(json, JSON.stringify(single), "members in their order, too");
+    for (const widget of listed.widgets) {
       assert.deepEqual(await reader.readWidget("demo", widget.id), widget);
     }
   },

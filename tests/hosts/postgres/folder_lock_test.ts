@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { createInterface } from "node:readline/promises";
 import { lockFolder } from "../../../hosts/postgres/folder_lock.ts";
 
 async function withFolder(run: (folder: string, lockFile: string) => Promise<void>): Promise<void> {
@@ -125,4 +126,77 @@ Deno.test("of several that find a stale lock at the same time, one gets the lock
     assert.equal(locks.length, 1);
     await locks[0]!.value.release();
     assert.deepEqual(await readdir(folder), []);
+  }));
+
+const UNSHARE = ["--pid", "--fork", "--mount-proc", "--kill-child"];
+
+const hasNamespaces = spawnSync("unshare", [...UNSHARE, "true"]).status === 0;
+
+/** Takes a lock in a process that is the first of a namespace of its own, as in a container. */
+async function lockAsContainer(folder: string): Promise<{ answer: string; kill(): Promise<void> }> {
+  const program = join(import.meta.dirname!, "lock_program.ts");
+  const run = [process.execPath, "run", "-A", "--no-check", program, folder];
+  const child = spawn("unshare", [...UNSHARE, ...run], { stdio: ["pipe", "pipe", "inherit"] });
+  const [answer] = await once(createInterface(child.stdout), "line");
+  return {
+    answer,
+    async kill() {
+      // The process in the namespace is killed after `unshare`, and has the other end of the output until then.
+      const closed = once(child.stdout, "close");
+      child.kill("SIGKILL");
+      await closed;
+    },
+  };
+}
+
+Deno.test({
+  name: "of two containers of one host name, the second gets the folder when the first has ended " +
+    "[needs unshare(1) with namespaces]",
+  ignore: !hasNamespaces,
+  fn: () =>
+    withFolder(async (folder, lockFile) => {
+      const first = await lockAsContainer(folder);
+      assert.equal(first.answer, "locked");
+      assert.equal(JSON.parse(await readFile(lockFile, "utf8")).pid, 1);
+      const second = await lockAsContainer(folder);
+      assert.match(
+        second.answer,
+        /^Cannot open the database .*: process 1 of another container has its lock; stop/,
+      );
+      await second.kill();
+      await assert.rejects(() => lockFolder(folder), {
+        message: /process 1 of another container has its lock/,
+      });
+      await first.kill();
+      const third = await lockAsContainer(folder);
+      assert.equal(third.answer, "locked");
+      await third.kill();
+      await (await lockFolder(folder)).release();
+      assert.deepEqual(await readdir(folder), []);
+    }),
+});
+
+Deno.test("the lock of another container that has no socket is not replaced, since nothing says whether it runs", () =>
+  withFolder(async (folder, lockFile) => {
+    const space = /\d+/.exec(await readlink("/proc/self/ns/pid"))![0];
+    const holder = {
+      pid: process.pid,
+      host: hostname(),
+      space: `${Number(space) + 1}`,
+      token: crypto.randomUUID(),
+    };
+    await writeFile(lockFile, JSON.stringify(holder));
+    await assert.rejects(() => lockFolder(folder), { code: "database.locked" });
+    await writeFile(lockFile, JSON.stringify({ ...holder, space }));
+    await (await lockFolder(folder)).release();
+  }));
+
+Deno.test("a folder with a long path is locked as well", () =>
+  withFolder(async (folder) => {
+    const deep = join(folder, "d".repeat(120));
+    const lock = await lockFolder(deep);
+    assert.deepEqual((await readdir(deep)).length, 2);
+    await assert.rejects(() => lockFolder(deep), { code: "database.locked" });
+    await lock.release();
+    assert.deepEqual(await readdir(deep), []);
   }));

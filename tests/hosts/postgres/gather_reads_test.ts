@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { gatherReads } from "../../../hosts/postgres/gather_reads.ts";
+import { within } from "../../waiting/mod.ts";
 
 // claim: sign-out-at-once
 Deno.test("those who ask while a read runs are served together by the next, and a failure is theirs only", async () => {
@@ -23,6 +24,18 @@ Deno.test("those who ask while a read runs are served together by the next, and 
   for (const other of others) await assert.rejects(other, /lost/);
   ends[2]!.resolve();
   assert.equal(await later, "D");
+});
+
+Deno.test("a read after all others have ended starts at once, also after one that failed", async () => {
+  const reads: string[][] = [];
+  const read = gatherReads<string, string>((keys) => {
+    reads.push([...keys]);
+    return keys.includes("lost") ? Promise.reject(new Error("lost")) : Promise.resolve(keys);
+  });
+  assert.equal(await read("a"), "a");
+  await assert.rejects(within("the second read", read("lost"), 5_000), /^Error: lost$/);
+  assert.equal(await within("the third read", read("b"), 5_000), "b");
+  assert.deepEqual(reads, [["a"], ["lost"], ["b"]]);
 });
 
 Deno.test("a read that does not end does not stop the next ones", async () => {

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import postgres from "postgres";
 import { sql } from "kysely";
+import { openHostPools } from "../../../hosts/postgres/host_pools.ts";
 import { checkPostgres, openDatabase } from "../../../hosts/postgres/mod.ts";
 import { startPgBouncer } from "../../servers/pgbouncer.ts";
 import { nameTestsOf } from "../../servers/programs.ts";
@@ -25,11 +28,14 @@ async function configure(...settings: readonly string[]): Promise<void> {
   await client.end();
 }
 
-/** Whatever a database may have set that a statement relies on. */
+/**
+ * Whatever a database may have set that a statement relies on. A statement of 10 ms is long enough for the one that sets the
+ * timeout, and shorter than the one that is executed then.
+ */
 const SETTINGS = [
   "set DateStyle = 'SQL, DMY'",
   "set search_path = ''",
-  "set statement_timeout = '1ms'",
+  "set statement_timeout = '10ms'",
   "set lock_timeout = '1ms'",
   "set default_transaction_read_only = on",
   "set default_transaction_isolation = 'serializable'",
@@ -43,7 +49,7 @@ async function useDatabase(address: string): Promise<void> {
   const readClock = () =>
     kysely.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ at: unknown; wait: unknown }>`
-        select clock_timestamp() as at, pg_sleep(0.02) as wait`.execute(transaction);
+        select clock_timestamp() as at, pg_sleep(0.05) as wait`.execute(transaction);
       return rows[0]!.at;
     });
   for (const at of await Promise.all(Array.from({ length: 8 }, readClock))) assert.ok(at instanceof Date);
@@ -96,4 +102,26 @@ Deno.test("several hosts are tried in their order, and the next connection begin
     openDatabase({ url: `${url}?target_session_attrs=standby`, dataDir: "unused" }),
     /target_session_attrs is "standby", and a service works with a primary/,
   );
+});
+
+Deno.test("a host that took no connection is tried again only when the other one takes none", async () => {
+  const { host, pathname, username, password } = new URL(url);
+  let tries = 0;
+  const lost = createServer((socket) => {
+    tries++;
+    socket.destroy();
+  }).listen(0, "127.0.0.1");
+  await once(lost, "listening");
+  const { port } = lost.address() as AddressInfo;
+  const address = `postgres://${username}:${password}@127.0.0.1:${port},${host}${pathname}`;
+  const pools = openHostPools(address, { max: 2 });
+  try {
+    const clients = [await pools.connect(), await pools.connect()];
+    for (const { client } of clients) client.release(true);
+    assert.deepEqual((await pools.query("select 1 as one")).rows, [{ one: 1 }]);
+    assert.equal(tries, 1);
+  } finally {
+    await pools.end();
+    lost.close();
+  }
 });

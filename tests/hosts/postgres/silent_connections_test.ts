@@ -46,4 +46,16 @@ Deno.test("connections that become silent fail their statements, and are replace
 
   await sql`select 1`.execute(kysely);
   assert.deepEqual(await notifications.take(1), []);
+
+  const askAll = () =>
+    Promise.allSettled(Array.from({ length: TRANSACTIONS }, () => sql`select 1`.execute(kysely)));
+  await askAll();
+  relay.silence();
+  for (const answer of await askAll()) {
+    assert.deepEqual([answer.status, (answer as PromiseRejectedResult).reason?.code], [
+      "rejected",
+      FAILURE.code,
+    ]);
+  }
+  assert.deepEqual((await askAll()).map(({ status }) => status), Array(TRANSACTIONS).fill("fulfilled"));
 });

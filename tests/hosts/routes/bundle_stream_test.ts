@@ -7,6 +7,7 @@ import { whileNothingMay } from "../../waiting/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
 import { type Envelope, makeEnvelope } from "./envelopes.ts";
 import { authorize, createWeb, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
+import { createLocalUpstream } from "../../../hosts/routes/mod.ts";
 
 const MISSING = "A".repeat(64);
 
@@ -100,14 +101,10 @@ Deno.test("a request without a bearer is rejected, and so is another method", as
 
 Deno.test("few envelopes are fetched ahead, and none after the reader has left", async () => {
   const fetched: string[] = [];
-  const cloud = {
-    baseUrl: "http://localhost",
-    sameProcess: true,
-    fetch(request: Request) {
-      fetched.push(request.url);
-      return new Response(bundles[0]!.bytes, { headers: { "Content-Type": "application/octet-stream" } });
-    },
-  };
+  const cloud = createLocalUpstream((request) => {
+    fetched.push(request.url);
+    return new Response(bundles[0]!.bytes, { headers: { "Content-Type": "application/octet-stream" } });
+  });
   const app = createWeb(cloud);
   const hashes = Array.from({ length: 100 }, (_, index) => String(index).padStart(64, "A"));
   const request = new Request("http://localhost/api/widgets/v1/bundles", {

@@ -67,7 +67,7 @@ for (const handshake of ["legacy", "auto"] as const) {
     );
     const { contents: [view] } = await chat.client.readResource({ uri: "ui://tckb/card" });
     assert.deepEqual([view!.mimeType, view!._meta], ["text/html;profile=mcp-app", {
-      ui: { prefersBorder: false },
+      ui: { prefersBorder: false, csp: { connectDomains: [], resourceDomains: ["data:", "blob:"] } },
     }]);
     assert.match((view as { text: string }).text, /^<!doctype html>/);
 
@@ -89,11 +89,13 @@ Deno.test("a list begins with a day, and says with which day the next one begins
   await using chat = await openChat();
   const { value } = await chat.call("list_pages", { date: "2026-02-28" });
   assert.deepEqual(value.pages.map(({ batch }: { batch: string }) => batch), ["20260228-diary"]);
-  for (let day = 1; day <= 6; day++) {
-    await stores.commit("eve", `2026-03-0${day}`, "diary", [weather.bytes]);
-  }
   await using other = await openChat("eve");
-  assert.equal((await other.call("list_pages", { limit: 6 })).value.next, "2026-03-01");
+  for (const [days, next] of [[6, null], [7, "2026-03-02"]] as const) {
+    for (let day = 1; day <= days; day++) {
+      await stores.commit("eve", `2026-03-0${day}`, "diary", [weather.bytes]);
+    }
+    assert.equal((await other.call("list_pages", { limit: 6 })).value.next, next);
+  }
   const none = await (await openChat("bob")).call("list_pages");
   assert.deepEqual([none.text, none.value], ["There are no daily pages", { pages: [], next: null }]);
 });
@@ -275,30 +277,53 @@ Deno.test("a page of another origin gets no answer, whatever bearer it has", asy
 });
 
 // claim: chat-request-limits
-Deno.test("a request is one message of at most 64 KiB", async () => {
+Deno.test("a request is one message of at most 64 KiB and 500 values", async () => {
   const headers = { Authorization: `Bearer ${await bearerOf("ada")}` };
   const long = JSON.stringify({ ...CALL, more: "a".repeat(66_000) });
   await assertProblem(await post(long, headers), 413, "request.too_large");
   const many = JSON.stringify([CALL, CALL]);
   await assertProblem(await post(many, headers), 400, "request.malformed");
   await assertProblem(await post("{", headers), 400, "request.malformed");
+  const withKeys = (count: number) => {
+    const keys = Array.from({ length: count }, (_, index) => [`${4_294_967_294 - index * 65_536}`, 1]);
+    return JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/list",
+      params: { _meta: Object.fromEntries(keys) },
+    });
+  };
+  await assertProblem(await post(withKeys(495), headers), 413, "request.too_large");
+  const few = await post(withKeys(494), headers);
+  assert.equal(few.status, 200);
+  await few.body!.cancel();
   const other = await fetch(`${stack.web.url}/mcp`, { headers });
   assert.equal(other.headers.get("Allow"), "POST, OPTIONS");
   await assertProblem(other, 405, "request.method_not_allowed");
 });
 
-Deno.test("no request stays open: a chat cannot subscribe", async () => {
+Deno.test("no request stays open: a subscription is acknowledged without what it asks for, and ends", async () => {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": {},
     "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
   };
-  const params = { notifications: { toolsListChanged: true }, _meta: meta };
+  const notifications = {
+    toolsListChanged: true,
+    promptsListChanged: true,
+    resourcesListChanged: true,
+    resourceSubscriptions: ["ui://tckb/card"],
+  };
+  const params = { notifications, _meta: meta };
   const listen = { jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params };
   const response = await post(JSON.stringify(listen), {
     "Authorization": `Bearer ${await bearerOf("ada")}`,
     "MCP-Protocol-Version": "2026-07-28",
     "Mcp-Method": "subscriptions/listen",
   });
-  assert.match(await response.text(), /Subscription limit reached/);
+  const [first, last, ...others] = [...(await response.text()).matchAll(/^data: (.+)$/gm)]
+    .map(([, text]) => JSON.parse(text!));
+  assert.equal(first.method, "notifications/subscriptions/acknowledged");
+  assert.deepEqual(first.params.notifications, {});
+  assert.deepEqual([last.id, last.result.resultType, others.length], [1, "complete", 0]);
 });

@@ -65,3 +65,18 @@ Deno.test("at most 64 bundles wait, each in its turn, and others can when those 
   const names = Array.from({ length: 64 }, (_, index) => `${index}`);
   assert.deepEqual(kept.map(([hash]) => hash), [...names, "later"]);
 });
+
+Deno.test("a bundle that cannot be compressed keeps no place, and the next ones are compressed", async () => {
+  const { kept, verified, until } = createCollection();
+  const compress = createKeptCompressor(verified, ({ length }) => {
+    if (length === 6) throw new Error("no memory");
+    return new Uint8Array(1);
+  });
+  const bundleOf = (length: number) => new Map([["widget.mjs", createFile(length)]]);
+  for (let index = 0; index < 63; index++) compress(`failing ${index}`, bundleOf(6));
+  compress("first", bundleOf(5));
+  await until(1);
+  for (let index = 0; index < 64; index++) compress(`${index}`, bundleOf(5));
+  await until(65);
+  assert.deepEqual(kept[0]?.[0], "first");
+});

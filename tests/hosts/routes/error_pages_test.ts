@@ -3,6 +3,7 @@ import type { Upstream } from "../../../hosts/routes/mod.ts";
 import { assertIsolated, assertNotCacheable } from "./answers.ts";
 import { assertAllowedByHash, BATCH, CLOUD, cloudOf, EMBED, FEED, get } from "./page_answers.ts";
 import { createWeb, sessionCookie } from "./stack.ts";
+import { upstreamAnswering } from "./sockets.ts";
 
 Deno.test("a page of another site that embeds the page without a session sees why, and no endless redirect", async () => {
   const web = createWeb(CLOUD, {
@@ -26,7 +27,7 @@ Deno.test("a page of another site that embeds the page without a session sees wh
 });
 
 Deno.test("an error of the embedded page is shown in the frame too, and one of a feed is not", async () => {
-  const down: Upstream = { baseUrl: "http://localhost", fetch: () => Promise.reject(new Error("down")) };
+  const down: Upstream = upstreamAnswering(() => Promise.reject(new Error("down")));
   for (const [path, ancestors] of [[EMBED, "'self'"], [FEED, "'none'"]] as const) {
     const response = await get(path, {}, down);
     assert.ok(response.headers.get("Content-Security-Policy")!.includes(`frame-ancestors ${ancestors};`));
@@ -53,14 +54,12 @@ Deno.test("text from the URL or the cloud is escaped", async () => {
   await assertFailure(await get(`/${encodeURIComponent(hostile)}`), 404);
   await assertFailure(await get(`/feed/${encodeURIComponent(hostile)}`), 400);
   await assertFailure(await get(`/feed/20260301-morning-brief/${hostile}`), 404);
-  const cloud: Upstream = {
-    baseUrl: "http://localhost",
-    fetch: () =>
-      new Response(JSON.stringify({ code: "daily_page.not_found", detail: hostile }), {
-        status: 404,
-        headers: { "Content-Type": "application/problem+json" },
-      }),
-  };
+  const cloud = upstreamAnswering(() =>
+    new Response(JSON.stringify({ code: "daily_page.not_found", detail: hostile }), {
+      status: 404,
+      headers: { "Content-Type": "application/problem+json" },
+    })
+  );
   await assertFailure(await get(FEED, {}, cloud), 404);
   const titled = cloudOf({ "/v2/daily-pages?limit=40": { batches: [BATCH] } });
   assert.match(await (await get("/", {}, titled)).text(), /&lt;img src=x onerror=alert\(1\)&gt;/);
@@ -84,20 +83,17 @@ Deno.test("an error page has the status of the error, and the reader's words for
 });
 
 Deno.test("an error page offers to try again where that can help, and has a code where the server is at fault", async () => {
-  const down: Upstream = { baseUrl: "http://localhost", fetch: () => Promise.reject(new Error("secret")) };
+  const down: Upstream = upstreamAnswering(() => Promise.reject(new Error("secret")));
   const failed = await assertFailure(await get(FEED, {}, down), 502);
   assert.match(failed, /<a href="\/feed\/20260301-morning-brief">Try again<.*<code>upstream\.unavailable</s);
   assert.doesNotMatch(failed, /secret/);
-  const late: Upstream = { baseUrl: "http://localhost", timeout: 20, fetch: () => new Promise(() => {}) };
+  const late: Upstream = upstreamAnswering(() => new Promise(() => {}), 20);
   const alive = setInterval(() => {}, 1000);
   assert.match(await assertFailure(await get(FEED, {}, late), 504), />Try again</);
   clearInterval(alive);
   const missing = JSON.stringify({ code: "storage.object_missing", detail: "" });
   const headers = { "Content-Type": "application/problem+json" };
-  const lost: Upstream = {
-    baseUrl: "http://localhost",
-    fetch: () => new Response(missing, { status: 500, headers }),
-  };
+  const lost = upstreamAnswering(() => new Response(missing, { status: 500, headers }));
   const permanent: [path: string, status: number, cloud?: Upstream][] = [
     ["/feed/20260302-morning-brief", 404],
     ["/no/such/page", 404],
@@ -135,14 +131,14 @@ Deno.test("a cloud that responds with an invalid batch is a 502", async () => {
   for (const value of bad) {
     for (const list of [{ batches: [value] }, { batches: value }]) {
       if (Array.isArray(list.batches) && list.batches.length === 0) continue;
-      const cloud = { baseUrl: "http://localhost", fetch: () => Response.json(list) };
+      const cloud = upstreamAnswering(() => Response.json(list));
       for (const path of ["/", FEED, EMBED]) await assertFailure(await get(path, {}, cloud), 502);
     }
   }
 });
 
 Deno.test("an error of the embedded page may be framed as the page itself, and a frame is not led to the sign-in", async () => {
-  const down = { baseUrl: "http://localhost", fetch: () => Promise.reject(new Error("down")) };
+  const down = upstreamAnswering(() => Promise.reject(new Error("down")));
   const web = createWeb(down, { embedOrigins: ["https://app.example"] });
   const open = async (path: string, headers: Record<string, string>) => {
     const response = await web.fetch(new Request(`http://localhost${path}`, { headers }));

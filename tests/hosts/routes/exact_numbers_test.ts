@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Batch, BatchReader } from "../../../core/feed/mod.ts";
+import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { createInternalApi, INTERNAL_PREFIX } from "../../../hosts/routes/mod.ts";
 import { authorize, createIdentity, NO_ENDED_SESSIONS } from "./stack.ts";
 
@@ -15,7 +16,7 @@ Deno.test("the storage service's JSON keeps the sign of -0, in the list, a batch
     widgets: [widget],
   };
   const reader: BatchReader = {
-    listBatches: () => Promise.resolve({ batches: [batch], next: null }),
+    listBatches: () => Promise.resolve({ batches: [{ ...batch, json: stringifyJson(batch) }], next: null }),
     readBatch: () => Promise.resolve(batch),
     readWidget: () => Promise.resolve(widget),
     findBundle: () => Promise.resolve(null),

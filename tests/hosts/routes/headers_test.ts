@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Batch, BatchReader, Widget } from "../../../core/feed/mod.ts";
 import {
   createInternalApi,
+  createLocalUpstream,
   createPublicApi,
   INTERNAL_PREFIX,
   PUBLIC_PREFIX,
@@ -9,6 +10,7 @@ import {
 import { fetchUpstreamJson } from "../../../hosts/routes/http/upstream.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { authorize, createIdentity, createWeb, NO_ENDED_SESSIONS } from "./stack.ts";
+import { upstreamAnswering } from "./sockets.ts";
 
 const HASH = "A".repeat(64);
 const WIDGET = {
@@ -29,7 +31,7 @@ const ENVELOPE = new Uint8Array([1, 2, 3, 4, 5]);
 const reader: BatchReader = {
   listBatches: (_user, { direction }) =>
     Promise.resolve({
-      batches: [BATCH],
+      batches: [{ ...BATCH, json: JSON.stringify(BATCH) }],
       next: direction === "older" ? { localDate: "2026-03-01", kind: "diary" } : null,
     }),
   readBatch: () => Promise.resolve(MORNING),
@@ -44,7 +46,7 @@ const storage = createInternalApi({ reader, bearers, endedSessions: NO_ENDED_SES
 const upstream = (
   app: { fetch: (request: Request) => Response | Promise<Response> },
   sameProcess: boolean,
-) => ({ baseUrl: "http://localhost", fetch: (request: Request) => app.fetch(request), sameProcess });
+) => (sameProcess ? createLocalUpstream : upstreamAnswering)((request) => app.fetch(request));
 
 const PRIVATE = { "cache-control": "private, no-cache", vary: "Authorization" };
 const ISOLATED = {
@@ -201,9 +203,7 @@ Deno.test("a read is sent again after no answer and after a proxy's 502 and 503,
       return Promise.resolve().then(answer);
     };
     const request = { method, path: "/", bearer: "b" };
-    const error = await fetchUpstreamJson({ baseUrl: "http://localhost", fetch }, request).catch((error) =>
-      error
-    );
+    const error = await fetchUpstreamJson(upstreamAnswering(fetch), request).catch((error) => error);
     return [count, error.code ?? error.value];
   };
   const problem = (status: number, code: string) => () =>
@@ -230,20 +230,17 @@ Deno.test("a module that one user is being sent is not sent to another who may n
   const envelope = await makeEnvelope();
   const [ada, eve] = [await authorize("ada"), await authorize("eve")];
   const asked = Promise.withResolvers<void>();
-  const cloud = {
-    baseUrl: "http://localhost",
-    async fetch(request: Request) {
-      if (request.headers.get("Authorization") === eve.Authorization) {
-        asked.resolve();
-        return Response.json({ code: "bundle.not_found", detail: "none" }, {
-          status: 404,
-          headers: { "Content-Type": "application/problem+json" },
-        });
-      }
-      await asked.promise;
-      return new Response(envelope.bytes, { headers: { "Content-Type": "application/octet-stream" } });
-    },
-  };
+  const cloud = upstreamAnswering(async (request) => {
+    if (request.headers.get("Authorization") === eve.Authorization) {
+      asked.resolve();
+      return Response.json({ code: "bundle.not_found", detail: "none" }, {
+        status: 404,
+        headers: { "Content-Type": "application/problem+json" },
+      });
+    }
+    await asked.promise;
+    return new Response(envelope.bytes, { headers: { "Content-Type": "application/octet-stream" } });
+  });
   const web = createWeb(cloud);
   const read = async (headers: { Authorization: string }) => {
     const response = await web.request(`http://localhost/api/widgets/v1/${envelope.hash}/widget.mjs`, {

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
-import type { Batch, BatchPageQuery, BatchReader } from "../../../core/feed/mod.ts";
+import type { BatchPageQuery, BatchReader, ListedBatch } from "../../../core/feed/mod.ts";
 import { readLimitedPage } from "../../../hosts/routes/storage/limited_page.ts";
 
 const DAYS = 40;
 
 /** A reader of one batch each day, each of so many characters, that counts what it reads at once. */
 function createReader(characters: number) {
-  const all = Array.from({ length: DAYS }, (_, index): Batch => {
+  const all = Array.from({ length: DAYS }, (_, index): ListedBatch => {
     const localDate = new Date(Date.UTC(2026, 0, DAYS - index)).toISOString().slice(0, 10);
     const widgets = [{ id: "w", manifest: { text: "x".repeat(characters) }, bundle: { hash: "", size: 1 } }];
-    return { batchId: localDate, localDate, kind: "diary", committedAt: "", widgets };
+    const batch = { batchId: localDate, localDate, kind: "diary", committedAt: "" } as const;
+    return { ...batch, json: JSON.stringify({ ...batch, widgets }) };
   });
   const reads: number[] = [];
   const listBatches: BatchReader["listBatches"] = (_, { limit, direction, after }) => {
@@ -32,8 +33,8 @@ async function readAll(characters: number, query: Omit<BatchPageQuery, "after">)
   let after: BatchPageQuery["after"] = null;
   do {
     const { page, json } = await readLimitedPage(reader, "ada", { ...query, after });
-    assert.equal(json, JSON.stringify(page.batches));
-    assert.ok(page.batches.length === 1 || json.length <= 8 * 1024 * 1024 + 2 + page.batches.length);
+    assert.deepEqual(JSON.parse(json), page.batches.map((batch) => JSON.parse(batch.json)));
+    assert.ok(page.batches.length === 1 || json.length <= 4 * 1024 * 1024 + 2 + page.batches.length);
     pages.push(page.batches.map(({ localDate }) => localDate));
     after = page.next;
   } while (after !== null);
@@ -43,12 +44,12 @@ async function readAll(characters: number, query: Omit<BatchPageQuery, "after">)
 for (const direction of ["older", "newer"] as const) {
   // claim: list-budget
   Deno.test(`a page ends where it becomes too long, and the pages together are the list: ${direction}`, async () => {
-    for (const characters of [10, 1_000_000, 9_000_000]) {
+    for (const characters of [10, 500_000, 9_000_000]) {
       const { pages, reads } = await readAll(characters, { limit: 100, direction });
       const list = direction === "older" ? pages.flat() : pages.toReversed().flat();
       assert.deepEqual(list, list.toSorted().toReversed());
       assert.equal(new Set(list).size, DAYS);
-      assert.equal(pages.length, characters === 10 ? 1 : characters === 1_000_000 ? 5 : DAYS);
+      assert.equal(pages.length, characters === 10 ? 1 : characters === 500_000 ? 5 : DAYS);
       assert.ok(Math.max(...reads) <= (characters === 10 ? 32 : 9), "little is read beyond the limit");
     }
   });

@@ -58,6 +58,24 @@ Deno.test("a full page of which one batch cannot be read leads to older days", a
       return { ...BATCH, batchId: `2026${month}${day}-morning-brief` };
     }),
   ];
-  const answer = await get("/", {}, cloudOf({ "/v2/daily-pages?limit=40": { batches } }));
+  const answer = await get("/", {}, cloudOf({ "/v2/daily-pages?limit=40": { batches, nextCursor: "next" } }));
   assert.match(await answer.text(), /href="\/\?date=/);
+});
+
+Deno.test("where a list ends early because of its size, the rest of the day is asked for", async () => {
+  const large = { ...BATCH, batchId: "20260301-diary", committedAt: "2020-01-01T00:00:00Z" };
+  const [first, rest] = [{ batches: [large], nextCursor: "next" }, { batches: [BATCH], nextCursor: null }];
+  const cloud = cloudOf({
+    [DAY]: first,
+    "/v2/daily-pages?limit=5": first,
+    "/v2/daily-pages?limit=4&cursor=next": rest,
+  });
+  assert.equal((await get(FEED, {}, cloud)).status, 200);
+  const newest = await (await get("/feed", {}, cloud)).text();
+  assert.ok(newest.includes(BATCH.batchId), "the batch of the newest day that was committed last");
+});
+
+Deno.test("a home page that ends within the first day leads to the day before", async () => {
+  const cloud = cloudOf({ "/v2/daily-pages?limit=40": { batches: [BATCH], nextCursor: "next" } });
+  assert.match(await (await get("/", {}, cloud)).text(), /href="\/\?date=2026-02-28"/);
 });

@@ -3,6 +3,7 @@ import { sha384Base64Url, toIntegrity } from "../../../core/bytes/mod.ts";
 import { type Batch, formatDayQuery } from "../../../core/feed/mod.ts";
 import type { Upstream } from "../../../hosts/routes/mod.ts";
 import { createWeb } from "./stack.ts";
+import { upstreamAnswering } from "./sockets.ts";
 
 /** The bundles of the batch. */
 export const HASHES = ["A".repeat(64), "-_".repeat(32)] as const;
@@ -25,20 +26,17 @@ export const DAY = `/v2/daily-pages?${formatDayQuery(BATCH.localDate)}`;
 
 /** A cloud with responses by path. */
 export function cloudOf(answers: { readonly [path: string]: unknown }): Upstream {
-  return {
-    baseUrl: "http://localhost",
-    fetch: (request) => {
-      const { pathname, search } = new URL(request.url);
-      const answer = answers[pathname + search];
-      if (answer !== undefined) return Response.json(answer);
-      if (search.startsWith("?limit=1&")) return Response.json({ batches: [] });
-      const problem = { code: "daily_page.not_found", detail: `no ${pathname}` };
-      return new Response(JSON.stringify(problem), {
-        status: 404,
-        headers: { "Content-Type": "application/problem+json" },
-      });
-    },
-  };
+  return upstreamAnswering((request) => {
+    const { pathname, search } = new URL(request.url);
+    const answer = answers[pathname + search];
+    if (answer !== undefined) return Response.json(answer);
+    if (search.startsWith("?limit=1&")) return Response.json({ batches: [] });
+    const problem = { code: "daily_page.not_found", detail: `no ${pathname}` };
+    return new Response(JSON.stringify(problem), {
+      status: 404,
+      headers: { "Content-Type": "application/problem+json" },
+    });
+  });
 }
 
 /** A cloud with that batch. */

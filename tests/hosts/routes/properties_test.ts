@@ -5,6 +5,7 @@ import { listEntries } from "../../../core/tckb/mod.ts";
 import type { Upstream } from "../../../hosts/routes/mod.ts";
 import { makeArchive, makeEnvelope } from "./envelopes.ts";
 import { createWeb } from "./stack.ts";
+import { upstreamAnswering } from "./sockets.ts";
 
 /** A cloud that responds with one envelope for any hash. */
 function cloudWith(bytes: Uint8Array<ArrayBuffer>): Upstream {
@@ -13,7 +14,7 @@ function cloudWith(bytes: Uint8Array<ArrayBuffer>): Upstream {
     "Cache-Control": "public, max-age=9",
     ETag: `"x"`,
   };
-  return { baseUrl: "http://localhost", fetch: () => new Response(bytes, { headers }) };
+  return upstreamAnswering(() => new Response(bytes, { headers }));
 }
 
 /** Asserts invariant 12 for one response of the module route. @returns whether it was a 200 */
@@ -103,7 +104,7 @@ Deno.test("an archive of arbitrary entries is rejected, or gives exactly the mod
 
 // claim: errors-not-cached
 Deno.test("no error response is cacheable, for any path, query and cookies", async () => {
-  const web = createWeb({ baseUrl: "http://localhost", fetch: () => Response.json({ batches: [] }) });
+  const web = createWeb(upstreamAnswering(() => Response.json({ batches: [] })));
   const segment = fc.oneof(
     fc.constantFrom(
       "api",

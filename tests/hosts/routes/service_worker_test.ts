@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { StoredApplication } from "../../../core/contract/mod.ts";
 import type { WebAppDependencies } from "../../../hosts/routes/mod.ts";
 import { ASSETS, createWeb, sessionCookie } from "./stack.ts";
+import { upstreamAnswering } from "./sockets.ts";
 
 const SCRIPT = "/__tck/v1/service-worker.js";
 const JAVASCRIPT = "application/javascript; charset=utf-8";
@@ -12,10 +13,7 @@ const WORKER_ASSETS = new Map([
   ["service-worker-off.js", { bytes: new TextEncoder().encode("off"), contentType: JAVASCRIPT, hash: "off" }],
 ]);
 
-const CLOUD = {
-  baseUrl: "http://localhost",
-  fetch: () => Promise.resolve(Response.json({ batches: [], nextCursor: null })),
-};
+const CLOUD = upstreamAnswering(() => Response.json({ batches: [], nextCursor: null }));
 
 function app(deps: Partial<WebAppDependencies> = {}) {
   const web = createWeb(CLOUD, { assets: WORKER_ASSETS, canvas: "sealed", serviceWorker: true, ...deps });

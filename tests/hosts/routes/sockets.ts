@@ -1,4 +1,4 @@
-import type { Upstream } from "../../../hosts/routes/mod.ts";
+import { createNetworkUpstream, type SendRequest, type Upstream } from "../../../hosts/routes/mod.ts";
 
 /** A server on a free port of the loopback address. */
 export interface TestServer {
@@ -25,7 +25,12 @@ export function listen(
 
 /** A server as the upstream of another one. */
 export function upstreamOf(server: Pick<TestServer, "url">, timeout = 10_000): Upstream {
-  return { baseUrl: server.url, fetch: (request) => fetch(request), timeout };
+  return createNetworkUpstream({ baseUrl: server.url, fetch: (request) => fetch(request), timeout });
+}
+
+/** An upstream behind the network, of which a function answers the requests. */
+export function upstreamAnswering(fetch: SendRequest, timeout = 10_000): Upstream {
+  return createNetworkUpstream({ baseUrl: "http://localhost", fetch, timeout });
 }
 
 /**

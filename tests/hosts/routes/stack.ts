@@ -31,7 +31,7 @@ import {
 } from "../../../hosts/routes/mod.ts";
 import { preparedFolder } from "../cli/command_process.ts";
 import { makeEnvelope } from "./envelopes.ts";
-import { listen, type TestServer, upstreamOf } from "./sockets.ts";
+import { listen, type TestServer, upstreamAnswering, upstreamOf } from "./sockets.ts";
 import { NODE_CODEC } from "../../../hosts/zlib/mod.ts";
 
 /** The secret of every server in these tests. */
@@ -222,7 +222,6 @@ export const ASSETS = new Map([
 ]);
 
 /** A cloud that must not be called. */
-export const CLOSED_CLOUD: Upstream = {
-  baseUrl: "http://localhost",
-  fetch: () => Promise.reject(new Error("the cloud was called")),
-};
+export const CLOSED_CLOUD: Upstream = upstreamAnswering(() =>
+  Promise.reject(new Error("the cloud was called"))
+);

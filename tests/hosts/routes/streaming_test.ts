@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { createPublicApi, PUBLIC_PREFIX, type Upstream } from "../../../hosts/routes/mod.ts";
 import { whileNothingMay } from "../../waiting/mod.ts";
 import { assertProblem } from "./answers.ts";
-import { listen, type TestServer, upstreamOf } from "./sockets.ts";
+import { listen, type TestServer, upstreamAnswering, upstreamOf } from "./sockets.ts";
 import { authorize, createIdentity, serveWeb } from "./stack.ts";
 
 const { bearers } = createIdentity({ now: Date.now() });
@@ -110,7 +110,7 @@ Deno.test("a read that gets no answer is sent once more, and the end of a sessio
     methods.push(request.method);
     return Promise.reject(new TypeError("connection reset"));
   };
-  const api = servePublic({ baseUrl: "http://localhost", fetch: failing });
+  const api = servePublic(upstreamAnswering(failing));
   const headers = await authorize("ada");
   await assertProblem(await fetch(api.url + PATH, { headers }), 502, "upstream.unavailable");
   assert.deepEqual(methods, ["GET", "GET"]);

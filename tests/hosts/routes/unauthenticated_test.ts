@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { BatchReader } from "../../../core/feed/mod.ts";
 import {
   createInternalApi,
+  createLocalUpstream,
   createPublicApi,
   INTERNAL_PREFIX,
   PUBLIC_PREFIX,
@@ -40,7 +41,7 @@ Deno.test("a flood of requests without a valid bearer reaches neither the stores
     return storage.fetch(request);
   };
   const cloud = createPublicApi({
-    storage: { baseUrl: "http://localhost", fetch: behind, sameProcess: true },
+    storage: createLocalUpstream(behind),
     bearers,
     log,
   });

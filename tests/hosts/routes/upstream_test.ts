@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { ProblemError } from "../../../core/problem/mod.ts";
-import {
-  fetchUpstream,
-  fetchUpstreamJson,
-  openUpstream,
-  type UpstreamRequest,
-} from "../../../hosts/routes/http/upstream.ts";
+import { openUpstream } from "../../../hosts/routes/http/network_upstream.ts";
+import { fetchUpstreamJson, type UpstreamRequest } from "../../../hosts/routes/http/upstream.ts";
 import { MAX_JSON_VALUES } from "../../../hosts/routes/http/json_extent.ts";
-import { listen, listenRaw, type TestServer, upstreamOf } from "./sockets.ts";
+import { listen, listenRaw, type TestServer, upstreamAnswering, upstreamOf } from "./sockets.ts";
 
 const JSON_REQUEST: UpstreamRequest = { path: "/x", bearer: "token", expect: "application/json" };
 const BYTES_REQUEST: UpstreamRequest = { path: "/x", bearer: "token", expect: "application/octet-stream" };
@@ -19,7 +15,7 @@ async function ask(
   { request = JSON_REQUEST, timeout = 10_000 }: { request?: UpstreamRequest; timeout?: number } = {},
 ) {
   try {
-    return await fetchUpstream(upstreamOf(server, timeout), request);
+    return await upstreamOf(server, timeout).fetch(request);
   } finally {
     await server.close();
   }
@@ -57,21 +53,21 @@ Deno.test("a service that stalls in its body is a timeout", async () => {
 });
 
 Deno.test("a service in the same process that never responds is a timeout", async () => {
-  const upstream = { baseUrl: "http://localhost", timeout: 50, fetch: () => new Promise<Response>(() => {}) };
+  const upstream = upstreamAnswering(() => new Promise<Response>(() => {}), 50);
   // Neither a pending promise nor the timeout keeps the process alive.
   const alive = setInterval(() => {}, 1000);
-  await assert.rejects(fetchUpstream(upstream, JSON_REQUEST), fails("upstream.timeout"));
+  await assert.rejects(upstream.fetch(JSON_REQUEST), fails("upstream.timeout"));
   const body = new ReadableStream({ cancel: () => new Promise(() => {}) });
   const headers = { "Content-Type": "application/json" };
-  const stalling = { ...upstream, fetch: () => new Response(body, { headers }) };
-  await assert.rejects(fetchUpstream(stalling, JSON_REQUEST), fails("upstream.timeout"));
+  const stalling = upstreamAnswering(() => new Response(body, { headers }), 50);
+  await assert.rejects(stalling.fetch(JSON_REQUEST), fails("upstream.timeout"));
   clearInterval(alive);
 });
 
 Deno.test("a service that is down is unavailable", async () => {
   const server = listen(() => new Response());
   await server.close();
-  await assert.rejects(fetchUpstream(upstreamOf(server), JSON_REQUEST), fails("upstream.unavailable"));
+  await assert.rejects(upstreamOf(server).fetch(JSON_REQUEST), fails("upstream.unavailable"));
 });
 
 Deno.test("a service with a truncated body is unavailable", async () => {
@@ -84,7 +80,7 @@ Deno.test("a service with a truncated body is unavailable", async () => {
   })();
   const { port } = listener.addr as Deno.NetAddr;
   const upstream = upstreamOf({ url: `http://127.0.0.1:${port}` });
-  await assert.rejects(fetchUpstream(upstream, JSON_REQUEST), fails("upstream.unavailable"));
+  await assert.rejects(upstream.fetch(JSON_REQUEST), fails("upstream.unavailable"));
   await answering;
   listener.close();
 });
@@ -195,8 +191,8 @@ Deno.test("an endless body is rejected when it exceeds the limit, and cancelled"
   };
   await assert.rejects(ask(listen(() => endless(() => {}))), fails("upstream.unavailable"));
   const cancelled = Promise.withResolvers<void>();
-  const inProcess = { baseUrl: "http://localhost", fetch: () => endless(cancelled.resolve) };
-  await assert.rejects(fetchUpstream(inProcess, JSON_REQUEST), fails("upstream.unavailable"));
+  const inProcess = upstreamAnswering(() => endless(cancelled.resolve));
+  await assert.rejects(inProcess.fetch(JSON_REQUEST), fails("upstream.unavailable"));
   await cancelled.promise;
 });
 

@@ -178,6 +178,13 @@ Deno.test("the least recently used bundles are removed when the bytes exceed the
   assert.equal(bundles.get("a", "widget.css"), undefined, "its bytes do not follow from the hash");
   bundles.keep("huge", new Map([["widget.mjs", { ...file, bytes: new Uint8Array(101) }]]));
   assert.deepEqual(["a", "huge"].map((hash) => bundles.get(hash, "widget.mjs") !== undefined), [true, false]);
+
+  // Each body that a bundle has counts.
+  for (const coding of ["gzip", "brotli"] as const) {
+    bundles.keep("b", files);
+    bundles.keep("a", new Map([["widget.mjs", { ...file, [coding]: new Uint8Array(21) }]]));
+    assert.equal(bundles.get("b", "widget.mjs"), undefined, coding);
+  }
 });
 
 Deno.test("the envelope is served on the page's own origin, with ranges, and 304 for its tag", async () => {

@@ -294,11 +294,25 @@ async function sendHead(url: string, user: string): Promise<Socket> {
   return socket;
 }
 
+/** What the server has logged, as soon as it has some lines of a kind. */
+async function untilLogged(
+  // deno-lint-ignore no-explicit-any -- the fields of each event
+  isWanted: (line: any) => boolean,
+  count: number,
+  // deno-lint-ignore no-explicit-any -- the same
+): Promise<any[]> {
+  const read = () => {
+    const lines = server.process.output().stderr.split("\n").slice(0, -1);
+    return lines.map((line) => JSON.parse(line)).filter(isWanted);
+  };
+  await until(`${count} lines in the log`, () => read().length >= count);
+  return read();
+}
+
 Deno.test("a writer whose two batches are arriving has to wait, which is a warning in the log without a stack", async () => {
-  await using own = await startServer();
-  const sockets = [await sendHead(own.url, "ada"), await sendHead(own.url, "ada")];
-  await until("both bodies have begun to arrive", async () => (await own.listTemporary()).length === 2);
-  const answer = await fetch(`${own.url}${PATH}?${new URLSearchParams(TARGET)}`, {
+  const sockets = [await sendHead(server.url, "ada"), await sendHead(server.url, "ada")];
+  await until("both bodies have begun to arrive", async () => (await server.listTemporary()).length === 2);
+  const answer = await fetch(`${server.url}${PATH}?${new URLSearchParams(TARGET)}`, {
     method: "PUT",
     headers: { Authorization: `Bearer ${await credentialOf(["ada"])}`, "Idempotency-Key": "k2" },
     body: encodeBody(await makeBundles("a")),
@@ -306,10 +320,11 @@ Deno.test("a writer whose two batches are arriving has to wait, which is a warni
   assert.deepEqual([answer.status, (await answer.json()).code], [503, "batch.busy"]);
   assert.match(answer.headers.get("Retry-After")!, /^\d+$/);
   for (const socket of sockets) socket.destroy();
-  await until("both folders are removed", async () => (await own.listTemporary()).length === 0);
-  const { stderr } = await own.process.stop();
-  const logged = stderr.trim().split("\n").map((line) => JSON.parse(line));
-  const failures = logged.filter(({ event, code }) => event === "request_failed" && code === "batch.busy");
+  await until("both folders are removed", async () => (await server.listTemporary()).length === 0);
+  const failures = await untilLogged(
+    ({ event, code }) => event === "request_failed" && code === "batch.busy",
+    1,
+  );
   assert.deepEqual(failures.map(({ level, cause }) => [level, cause]), [["warning", undefined]]);
 });
 
@@ -327,15 +342,13 @@ Deno.test("the folder of a batch is removed when its sender leaves, and a later 
 });
 
 Deno.test("each request is one line of the audit log with the credential's subject", async () => {
-  await using own = await startServer({ TCK_LOG_LEVEL: "error" });
-  const writer = await own.writer();
-  const batch = { ...TARGET, key: "k1", bundles: await makeBundles("a") };
+  const writer = await server.writer(["una"]);
+  const batch = { ...TARGET, user: "una", key: "k1", bundles: await makeBundles("a") };
   const { revision } = await writer.putBatch(batch);
   await writer.putBatch(batch);
   await failureOf(writer.putBatch({ ...batch, task: "t2" }));
-  const { stderr } = await own.process.stop();
-  const acts = stderr.trim().split("\n").map((line) => JSON.parse(line)).filter(({ audit }) => audit);
-  const act = { action: "commit", actor: "service:agent-1", user: "ada", batchId: "20260131-diary" };
+  const acts = await untilLogged(({ audit, user }) => audit && user === "una", 3);
+  const act = { action: "commit", actor: "service:agent-1", user: "una", batchId: "20260131-diary" };
   const expected = [
     { ...act, taskId: "t1", outcome: "done", revision },
     { ...act, taskId: "t1", outcome: "done", revision, repeated: true },

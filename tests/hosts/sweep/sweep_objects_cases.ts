@@ -57,7 +57,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     { deps, folder, objects },
   ) => {
     await objects.put(bundleKey("demo", "A".repeat(64)), new Uint8Array());
-    await writeFile(join(folder, "objects", `.${crypto.randomUUID()}.new`), "half");
+    await writeFile(join(folder, "objects", `.${crypto.randomUUID()}.tmp`), "half");
     await sweepObjects({ ...deps, retention: 0 });
     assert.equal((await Array.fromAsync(objects.listInterruptedPuts())).length, 1);
   },
@@ -374,8 +374,8 @@ async function makeEveryKindOfWaste(service: Service): Promise<void> {
   await endGrace(database);
   await addTombstone(database, bundleKey("demo", widgets[1]!.hash));
   await objects.put(bundleKey("nobody", "y".repeat(64)), new Uint8Array(1));
-  await writeFile(join(folder, "objects", `.${crypto.randomUUID()}.new`), "of a running put");
-  const interrupted = join(folder, "objects", `.${crypto.randomUUID()}.new`);
+  await writeFile(join(folder, "objects", `.${crypto.randomUUID()}.tmp`), "of a running put");
+  const interrupted = join(folder, "objects", `.${crypto.randomUUID()}.tmp`);
   await writeFile(interrupted, "half");
   await utimes(interrupted, 0, 0);
 }

@@ -200,7 +200,7 @@ async function makeWaste({ commit, database, objects, folder }: Service): Promis
     database.kysely,
   );
   await objects.put(bundleKey("nobody", "y".repeat(64)), new Uint8Array(1));
-  const interrupted = join(folder, "objects", `.${crypto.randomUUID()}.new`);
+  const interrupted = join(folder, "objects", `.${crypto.randomUUID()}.tmp`);
   await writeFile(interrupted, "half");
   await utimes(interrupted, 0, 0);
 }

@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import type { LogEvent } from "../../../core/commit/mod.ts";
 import { startSweepTimer } from "../../../hosts/sweep/mod.ts";
 
-Deno.test("a sweep runs at once and then every hour, a failure is logged, and none runs after the end", async () => {
+/** A timer whose sweeps fail, since there is no database, beside other tasks. */
+function startTimer(...others: readonly ((signal: AbortSignal) => Promise<unknown>)[]) {
   const slept: number[] = [];
   const events: LogEvent[] = [];
   let wake = () => {};
@@ -24,10 +25,17 @@ Deno.test("a sweep runs at once and then every hour, a failure is logged, and no
       },
       log: (event: LogEvent) => void events.push(event),
     } as unknown as Parameters<typeof startSweepTimer>[0],
+    ...others,
   );
-  const settle = async () => {
-    for (let turn = 0; turn < 5; turn++) await setImmediate();
-  };
+  return { timer, slept, events, wake: () => wake() };
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await setImmediate();
+}
+
+Deno.test("a sweep runs at once and then every hour, a failure is logged, and none runs after the end", async () => {
+  const { timer, slept, events, wake } = startTimer();
   await settle();
   assert.deepEqual([slept, events.length], [[3_600_000], 1]);
   assert.deepEqual([events[0]!.event, events[0]!.level], ["sweep_failed", "warning"]);
@@ -37,4 +45,19 @@ Deno.test("a sweep runs at once and then every hour, a failure is logged, and no
   await timer.stop();
   await settle();
   assert.deepEqual([slept.length, events.length], [2, 2]);
+});
+
+Deno.test("a task beside the sweep that fails is logged, keeps no other from running, and runs again after an hour", async () => {
+  const calls: string[] = [];
+  const { timer, events, wake } = startTimer(
+    () => Promise.reject(new Error(`failed ${calls.push("first")} times`)),
+    (signal) => Promise.resolve(calls.push(`second ${signal.aborted}`)),
+  );
+  await settle();
+  wake();
+  await settle();
+  await timer.stop();
+  assert.deepEqual(calls, ["first", "second false", "first", "second false"]);
+  const messages = events.map(({ message }) => message).filter((message) => message.includes("failed"));
+  assert.deepEqual(messages, ["Cannot sweep: failed 1 times", "Cannot sweep: failed 3 times"]);
 });

@@ -1,3 +1,4 @@
+// budget: 30 s: two sessions of an agent, with about thirty pictures
 import assert from "node:assert/strict";
 import { Project } from "../session/project.ts";
 import { SOURCE, testSession, type WidgetText } from "./mcp_cases.ts";
@@ -7,16 +8,17 @@ import { McpClient } from "./mcp_client.ts";
 testSession("Node 24", "auto");
 
 Deno.test("on Deno (legacy handshake), an agent gets the first four sheets of a widget, their number, and the problems of all pictures", async () => {
+  // A sheet has four of these cards, and the last states have more text than a card.
   const states = Array.from(
-    { length: 24 },
-    (_, index) => `s${index}: { text: "${"Long ".repeat(index * 6)}" }`,
+    { length: 8 },
+    (_, index) => `s${index}: { text: "${"Long ".repeat(index < 4 ? 1 : 300 + index * 50)}" }`,
   );
   await using project = await Project.create({
     [SOURCE]: `import { Card, defineManifest, Text, useWidgetState } from "@tck/kit";
 export const manifest = defineManifest({
   id: "states",
   cardType: "feed",
-  sizes: ["2x1"],
+  sizes: ["4x4"],
   defaultState: { text: "Short" },
   states: { ${states.join(", ")} },
 });
@@ -29,11 +31,11 @@ export default function States() {
   await using session = await McpClient.start(["--cwd", project.path], { handshake: "legacy" });
   assert.equal(session.client.getNegotiatedProtocolVersion(), "2025-11-25");
   const { images, value } = await session.call("snapshot", { widget: "001_clean" });
-  assert.deepEqual([images.length, value.sheets, value.pictures, value.errors], [4, 5, 50, 0]);
+  assert.deepEqual([images.length, value.sheets, value.pictures, value.errors], [4, 5, 18, 0]);
   const [note, ...others] = value.findings.filter(({ severity }: { severity: string }) =>
     severity === "note"
   );
   assert.deepEqual([note.rule, value.notes, others], ["detail.dropped", 1, []]);
-  assert.ok(note.pictures.some(({ state }: { state: WidgetText }) => state.untrustedWidgetText === "s23"));
+  assert.ok(note.pictures.some(({ state }: { state: WidgetText }) => state.untrustedWidgetText === "s7"));
   assert.ok(note.pixels > 0);
 });

@@ -94,11 +94,12 @@ Deno.test("a session begins with initialize, and what it cannot deliver is answe
   assert.deepEqual(ended, ["end", "closed"]);
 });
 
-Deno.test("a request that names its version of the protocol needs no initialize", async () => {
+Deno.test("a request that names its version of the protocol needs no initialize, and each names one that exists", async () => {
   const delivered: unknown[] = [];
+  const sent: unknown[] = [];
   const lines: Transport = {
     start: () => Promise.resolve(),
-    send: () => Promise.reject(new Error("an answer")),
+    send: (message: JSONRPCMessage) => Promise.resolve(void sent.push(message)),
     close: () => Promise.resolve(),
   };
   const session = new SessionTransport(lines, new PassThrough());
@@ -106,6 +107,13 @@ Deno.test("a request that names its version of the protocol needs no initialize"
   await session.start();
   const params = { _meta: { [PROTOCOL_VERSION_META_KEY]: "2026-07-28" } };
   lines.onmessage!({ jsonrpc: "2.0", id: 1, method: "tools/list", params });
+  assert.deepEqual([delivered, sent], [["tools/list"], []]);
+  const unknown = { _meta: { [PROTOCOL_VERSION_META_KEY]: "v999" } };
+  lines.onmessage!({ jsonrpc: "2.0", id: 2, method: "tools/list", params: unknown });
+  const data = { supported: ["2026-07-28"], requested: "v999" };
+  assert.deepEqual(sent, [
+    { jsonrpc: "2.0", id: 2, error: { code: -32022, message: "Unsupported protocol version: v999", data } },
+  ]);
   assert.deepEqual(delivered, ["tools/list"]);
 });
 

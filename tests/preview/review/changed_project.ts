@@ -58,9 +58,10 @@ export async function createChangedProject(): Promise<Project> {
 /** Starts `tck-preview review` on a project in the test's process, and waits until its page is ready. */
 export async function startReviewHere(
   project: Project,
+  ...args: readonly string[]
 ): Promise<{ readonly url: string; readonly ended: Promise<PreviewResult> }> {
   const ready = Promise.withResolvers<string>();
-  const ended = runCommandHere("review", ["--json", "--port", "0", "--cwd", project.path], {
+  const ended = runCommandHere("review", ["--json", "--port", "0", "--cwd", project.path, ...args], {
     onPrint: ready.resolve,
   });
   ended.then(
@@ -81,4 +82,11 @@ export async function startReview(
     await chromiumVariables(),
     ["review"],
   );
+}
+
+/** An address as a program asks it, which need not resolve the name of the review. */
+export function atProgram(path: string, page: string): URL {
+  const address = new URL(path, page);
+  address.hostname = "localhost";
+  return address;
 }

@@ -1,3 +1,4 @@
+// budget: 30 s: six snapshots, four of which a review takes, and a page
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
@@ -9,7 +10,15 @@ import type { Page } from "playwright-core";
 import { openChromium } from "../../browser/chromium.ts";
 import { assertAccessible, assertNoOverflow } from "../shell/shell_page.ts";
 import { runCommandHere } from "../snapshot/command_here.ts";
-import { boxStyles, CHANGED, createChangedProject, startReview, startReviewHere } from "./changed_project.ts";
+import {
+  atProgram,
+  boxStyles,
+  CHANGED,
+  createChangedProject,
+  startReview,
+  startReviewHere,
+} from "./changed_project.ts";
+import { decideAll } from "./decided_review.ts";
 
 const WORDS = 'Too <b>red</b> & "loud"\nTake the accent again.';
 
@@ -127,7 +136,7 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
   // claim: preview-own-origin
   // claim: preview-writes-preflighted
   await t.step("a page of another site cannot send a verdict", async () => {
-    const { entries } = await (await fetch(new URL("/__tck/review", review.url))).json();
+    const { entries } = await (await fetch(atProgram("/__tck/review", review.url))).json();
     const body = JSON.stringify({ ids: [entries[4].id], verdict: "accepted" });
     await using foreign = await serveText("<!doctype html><title>Foreign</title>");
     const other = await browser.newPage();
@@ -144,11 +153,39 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
       ];
     }, [String(new URL("/__tck/review/verdict", review.url)), body]);
     assert.deepEqual(outcomes, ["opaque 0", "failed"]);
-    const plain = await fetch(new URL("/__tck/review/verdict", review.url), { method: "POST", body });
+    const plain = await fetch(atProgram("/__tck/review/verdict", review.url), { method: "POST", body });
     assert.deepEqual([plain.status, (await plain.json()).code], [415, "request.unsupported_type"]);
     await access(join(project.path, "snapshots", CHANGED.missing));
     await other.close();
   });
+
+  // claim: review-by-a-person
+  await t.step(
+    "a page that may have run a card cannot send a verdict, and the review's page gets no card",
+    async () => {
+      const { entries } = await (await fetch(atProgram("/__tck/review", review.url))).json();
+      const body = JSON.stringify({ ids: [entries[4].id], verdict: "accepted" });
+      const shell = await browser.newPage();
+      await shell.goto(String(atProgram("/", review.url)));
+      const send = (path: string) =>
+        shell.evaluate(async ([path, body]) => {
+          const headers = { "content-type": "application/json" };
+          return (await fetch(path!, { method: "POST", headers, body: body! })).status;
+        }, [path, body]);
+      assert.deepEqual([await send("/__tck/review/verdict"), await send("/__tck/review/end")], [403, 403]);
+      assert.equal(await shell.evaluate(() => document.querySelectorAll("iframe").length), 0);
+      await shell.close();
+      const modules = [
+        `/@fs${project.path}/widgets/001_box/widget.tck.tsx`,
+        `${project.path}/widgets/001_box/widget.tck.tsx`,
+      ];
+      for (const path of modules) {
+        const got = await page.evaluate(async (path) => (await fetch(path)).status, path);
+        assert.equal(got, 403, path);
+      }
+      await access(join(project.path, "snapshots", CHANGED.missing));
+    },
+  );
 
   await t.step("Shift A accepts a widget, and new pictures are written", async () => {
     await page.getByRole("link", { name: "2x1 dark default new" }).click();
@@ -196,64 +233,11 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
       assert.deepEqual([code, accepted, rejected, undecided], [3, 0, 0, 2]);
     },
   );
-});
 
-Deno.test("a review ends with 0 when everything is accepted, and says what is wrong with its arguments", async () => {
-  await using project = await createChangedProject();
-  const review = await startReviewHere(project);
-  const { entries } = await (await fetch(new URL("/__tck/review", review.url))).json();
-  const decide = (body: object) =>
-    fetch(new URL("/__tck/review/verdict", review.url), {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  for (
-    const [body, code] of [
-      [{ ids: [], verdict: "accepted" }, "request.malformed"],
-      [{ ids: ["a"], verdict: "accepted" }, "review.outdated"],
-      [{ ids: [entries[0].id], verdict: "maybe" }, "request.malformed"],
-      [{ ids: [entries[0].id], verdict: "rejected", words: " " }, "request.malformed"],
-      [{ ids: [entries[0].id], verdict: "rejected", words: "x".repeat(2_001) }, "request.malformed"],
-    ] as const
-  ) {
-    assert.equal((await (await decide(body)).json()).code, code, JSON.stringify(body).slice(0, 100));
-  }
-  const ids = entries.map(({ id }: { id: string }) => id);
-  const answers = await Promise.all([
-    decide({ ids: [ids[0]], verdict: "rejected", words: "first" }),
-    decide({ ids: [ids[0]], verdict: "rejected", words: "second" }),
-  ]);
-  assert.deepEqual(answers.map(({ status }) => status), [200, 200], "two at the same time");
-  for (const answer of answers) await answer.body?.cancel();
-  const last = await decide({ ids, verdict: "accepted" });
-  const { entries: decided, isAwaited } = await last.json();
-  assert.deepEqual([decided.length, isAwaited], [5, false]);
-  assert.equal((await review.ended).code, 0);
-  const clean = await runCommandHere("review", ["--cwd", project.path]);
-  assert.deepEqual([clean.code, clean.stdout], [0, "nothing differs\n"], clean.stderr);
-  await project.remove("snapshots");
-  const first = await runCommandHere("review", ["--cwd", project.path, "--out", join(project.path, "out")]);
-  assert.deepEqual(
-    [first.code, first.stdout],
-    [3, "4 without a verdict\n"],
-    `without accepted pictures all are new ${first.stderr}`,
+  await t.step(
+    "a review ends with 0 when everything is accepted, and says what is wrong with its arguments",
+    () => decideAll(project),
   );
-  for (
-    const [args, code, message] of [
-      [["--port", "x"], 2, /^error: review: invalid port "x"/],
-      [["--widget", "unknown"], 2, /Cannot find widget "unknown"/],
-      [
-        ["--reuse", "--snapshot", join(project.path, "none")],
-        1,
-        /there is no snapshot; take one, or leave out --reuse/,
-      ],
-    ] as const
-  ) {
-    const result = await runCommandHere("review", ["--cwd", project.path, ...args]);
-    assert.equal(result.code, code, result.stderr);
-    assert.match(result.stderr, message);
-  }
 });
 
 async function waitForCounts(page: Page, counts: string): Promise<void> {

@@ -20,7 +20,7 @@ async function createReviewed(
   const project = await Project.create({
     [`.tck/snapshot/${PICTURE}`]: AFTER,
     ".tck/snapshot/001_box.2x1.light.default.before.png": BEFORE,
-    ".tck/snapshot/001_box.2x1.light.default.diff.png": comparePictures(BEFORE, AFTER)!.picture,
+    ".tck/snapshot/001_box.2x1.light.default.diff.png": comparePictures(BEFORE, AFTER)!.picture!,
     [`snapshots/${PICTURE}`]: BEFORE,
     ".tck/snapshot/report.json": JSON.stringify({
       format: 2,

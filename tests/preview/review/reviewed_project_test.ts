@@ -1,3 +1,4 @@
+// budget: 20 s: three snapshots, a page of a folder, and the workbench
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -5,60 +6,21 @@ import { pathToFileURL } from "node:url";
 import { startPreview } from "../../../preview/server/mod.ts";
 import { ReviewStore } from "../../../preview/server/review/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
-import { hasPrograms } from "../../servers/programs.ts";
 import { McpClient } from "../mcp/mcp_client.ts";
 import { assertAccessible, assertNoOverflow } from "../shell/shell_page.ts";
 import { sizeOfPng } from "../snapshot/picture.ts";
 import { runCommandHere } from "../snapshot/command_here.ts";
 import { CHANGED, createChangedProject } from "./changed_project.ts";
-
-const WORDS = 'Too <b>red</b> & "loud"</script>\u001b[31m';
-
-/** What a page of the folder says of itself. It runs in the page. */
-function inspectPage(): { [fact: string]: unknown } {
-  const images = [...document.querySelectorAll("img")];
-  return {
-    counts: document.querySelector(".review-bar p")!.textContent,
-    headings: [...document.querySelectorAll("h2")].map(({ textContent }) => textContent),
-    words: document.querySelector("blockquote")?.textContent,
-    markup: document.querySelectorAll("blockquote *, button, form, a").length,
-    shown: images.filter((image) => image.checkVisibility()).map(({ alt }) => alt.split(":")[0]).join(),
-    at: document.querySelector<HTMLElement>(".review-slider")!.style.getPropertyValue("--at"),
-    background: getComputedStyle(document.querySelector("article")!).backgroundColor,
-  };
-}
-
-/** Whether the visible pictures have been loaded. It runs in the page. */
-function areLoaded(): boolean {
-  const images = [...document.querySelectorAll("img")].filter((image) => image.checkVisibility());
-  for (const image of images) image.loading = "eager";
-  return images.every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
-}
-
-/** Moves the slider of the first changed picture. It runs in the page. */
-function moveSlider(): void {
-  const slider = document.querySelector<HTMLInputElement>("[type=range]")!;
-  slider.value = "80";
-  slider.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-const AFTER_START = {
-  counts: "1 rejected, 4 without a verdict",
-  headings: ["001_box", "002_added", "009_gone"],
-  words: WORDS,
-  markup: 0,
-};
-
-const hasFirefox = await hasPrograms(["firefox-esr"], "a review in Firefox", "firefox-esr");
+import { AFTER_START, areLoaded, inspectPage, moveSlider, WORDS } from "./review_folder.ts";
 
 Deno.test("the review of a snapshot is a folder for a pull request, a tool for agents, and a surface of the workbench", async (t) => {
   await using project = await createChangedProject();
   const out = join(project.path, "review");
   const [snapshot, baseline] = [join(project.path, ".tck/snapshot"), join(project.path, "snapshots")];
 
+  await using session = await McpClient.start(["--cwd", project.path]);
+
   await t.step("before a snapshot there is none, and an agent gets an error that says so", async () => {
-    await using session = await McpClient.start(["--cwd", project.path]);
     await project.remove(".tck/snapshot");
     const { isError, value } = await session.call("review");
     assert.deepEqual([isError, /the project has no snapshot/.test(value)], [true, true], value);
@@ -105,6 +67,7 @@ Deno.test("the review of a snapshot is a folder for a pull request, a tool for a
     assert.doesNotMatch(page, /https?:/);
   });
 
+  // The same in Firefox is in reviewed_project_soak.ts.
   await t.step("in Chromium it works from the disk, in both themes and on a phone", async () => {
     await using browser = await openChromium();
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
@@ -138,37 +101,9 @@ Deno.test("the review of a snapshot is a folder for a pull request, a tool for a
     await unrestricted.close();
   });
 
-  if (hasFirefox) {
-    await t.step("in Firefox it works from the disk, and the surface of the workbench does", async () => {
-      const firefox = await launchFirefox();
-      const preview = await startPreview({ cwd: project.path, port: 0 });
-      try {
-        const page = await firefox.newPage();
-        await page.goto(pathToFileURL(join(out, "index.html")).href);
-        await page.waitForFunction(areLoaded);
-        const { shown, at: _, background: __, ...facts } = await page.evaluate(inspectPage);
-        assert.deepEqual([facts, shown], [AFTER_START, "Before,After,Before,After,After,After,Before"]);
-        await page.click("[value=slider]");
-        await page.waitForFunction(areLoaded);
-        await page.evaluate(moveSlider);
-        assert.equal((await page.evaluate(inspectPage)).at, "80%");
-        await page.goto(`${preview.url}?view=review&picture=${CHANGED.light}`);
-        await page.waitForSelector("blockquote");
-        await page.keyboard.press("3");
-        await page.waitForFunction(areLoaded);
-        await page.keyboard.press("j");
-        await page.waitForFunction(() => document.querySelector("h1")?.textContent?.startsWith("002_added"));
-      } finally {
-        await preview.close();
-        await firefox.close();
-      }
-    });
-  }
-
   await t.step(
     "an agent reads what was rejected and why, with the pictures, and has nothing to accept with",
     async () => {
-      await using session = await McpClient.start(["--cwd", project.path]);
       const { tools } = await session.client.listTools();
       const { inputSchema, annotations } = tools.find(({ name }: { name: string }) => name === "review")!;
       assert.deepEqual(Object.keys(inputSchema.properties!), ["widget", "verdict"]);

@@ -22,7 +22,7 @@ Deno.test("the bundles of a feed that are too large for a page are a problem wit
     await assert.rejects(createFeedPage(model, REQUEST), {
       code: "request.too_large",
       message:
-        /Cannot make the page of feed "all-bundled": its bundles have 67108865 bytes, at most 67108864 fit/,
+        /Cannot make the page of feed "all-bundled": its bundles have 67108865 bytes, at most 33554432 fit/,
     });
   } finally {
     await session.close();

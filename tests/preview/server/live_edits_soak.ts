@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startPreview } from "../../../preview/server/mod.ts";
 import { Project } from "../session/project.ts";
+import { PART, testEarlyEdits } from "./early_edits.ts";
 import { FILES, saveSlowly, saveTwice } from "./edited_widget.ts";
 import { openStage } from "./stage_page.ts";
 
@@ -16,3 +17,5 @@ Deno.test("edits are shown whatever time an editor takes between its writes", as
   for (let wait = 0; wait < 60; wait += 6) await saveTwice(project, button, wait);
   assert.equal(stage.loads(), 1);
 });
+
+testEarlyEdits(PART);

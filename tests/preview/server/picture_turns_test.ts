@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
@@ -24,15 +24,13 @@ Deno.test("of pictures that pages ask for at the same time, one browser runs at 
     "node_modules/.keep": "",
   });
   const { TCK_CHROMIUM, ...env } = await chromiumVariables();
-  const [program, log, last] = ["chromium", "log", "last"].map((name) => join(project.path, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [program, log, last, broken] = ["chromium", "log", "last", "broken"]
+    .map((name) => join(project.path, name)) as [string, string, string, string];
   // It keeps its process, whose end is the browser's.
   await writeFile(
     program,
     `#!/bin/sh
+if [ -e "${broken}" ]; then exit 1; fi
 if [ -e "${last}" ] && kill -0 "$(cat "${last}")" 2>/dev/null; then echo overlap >> "${log}"; fi
 echo $$ > "${last}"
 echo start >> "${log}"
@@ -57,4 +55,10 @@ exec "${TCK_CHROMIUM}" "$@"
   const answers = await Promise.all([take(), take(), take()]);
   assert.deepEqual(answers, Array(3).fill([200, ...PNG]));
   assert.deepEqual((await readFile(log, "utf8")).trim().split("\n"), ["start", "start", "start"]);
+
+  await writeFile(broken, "");
+  const [status] = await take();
+  assert.ok(status! >= 500, `${status}`);
+  await rm(broken);
+  assert.deepEqual(await take(), [200, ...PNG], "a picture after one that could not be taken");
 });

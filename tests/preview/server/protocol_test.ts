@@ -1,4 +1,5 @@
-import { testRoutes } from "../session/route_cases.ts";
+import { testListenedRoutes } from "../session/route_cases.ts";
 import { serveByVite } from "./served_by_vite.ts";
 
-testRoutes("behind the dev server's listener", serveByVite, Deno.test);
+// The other routes behind it are in protocol_soak.ts, and without it all are in ../session/routes_test.ts.
+testListenedRoutes("behind the dev server's listener", serveByVite, Deno.test);

@@ -5,7 +5,7 @@ import { hasPrograms } from "../../servers/programs.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
 import { chromiumVariables } from "../snapshot/chromium_variables.ts";
-import { startPreviewProcess } from "./preview_process.ts";
+import { type RunningPreview, startPreviewProcess } from "./preview_process.ts";
 
 /** What the test uses of a page of either browser. */
 interface AnyPage {
@@ -30,14 +30,17 @@ async function waitForShell(page: AnyPage): Promise<void> {
   throw new Error("The shell did not start");
 }
 
+const opened = new AsyncDisposableStack();
+let preview: RunningPreview;
+Deno.test.beforeAll(async () => {
+  const project = opened.use(await Project.create({ "dist/001_a.tckb": await makeBundle("a") }));
+  const args = ["--cwd", project.path, "--host", "0.0.0.0"];
+  preview = opened.use(await startPreviewProcess(args, null, await chromiumVariables()));
+});
+Deno.test.afterAll(() => opened.disposeAsync());
+
 /** Opens the printed address of a preview in the network by a link of another site, and looks where the token is. */
 async function lookForToken(newPage: () => Promise<AnyPage>, takesPicture: boolean): Promise<void> {
-  await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
-  await using preview = await startPreviewProcess(
-    ["--cwd", project.path, "--host", "0.0.0.0"],
-    null,
-    await chromiumVariables(),
-  );
   const { origin, searchParams } = new URL(preview.url);
   const token = searchParams.get("tck-token")!;
   const received: string[] = [];

@@ -38,3 +38,16 @@ Deno.test("the same file below another glob root, or in another group, is a chan
   assert.equal(put("Custom location", "dist/001_a.tckb"), true);
   assert.deepEqual(store.list().map(({ info }) => info.source), ["Custom location"]);
 });
+
+Deno.test("a file that is built a third time is compared with its second build, and another file with its own", async () => {
+  const store = new BundleStore();
+  const put = async (text: string, name: string, loadedAt: number) => {
+    const origin = { source: "dist", path: `/project/dist/${name}`, relPath: name };
+    return store.put(await read(text), origin, loadedAt).stored.before?.loadedAt ?? null;
+  };
+  assert.equal(await put("first", "001_a.tckb", 1), null);
+  assert.equal(await put("other", "002_b.tckb", 2), null);
+  assert.equal(await put("second", "001_a.tckb", 3), 1);
+  assert.equal(await put("third", "001_a.tckb", 4), 3);
+  assert.equal(await put("changed", "002_b.tckb", 5), 2);
+});

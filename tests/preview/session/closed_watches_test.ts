@@ -1,5 +1,10 @@
+import assert from "node:assert/strict";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { BundleStore } from "../../../preview/server/model/bundles/bundle_store.ts";
+import { DiskBundles } from "../../../preview/server/model/bundles/disk_bundles.ts";
+import { DiskWatch } from "../../../preview/server/model/bundles/disk_watch.ts";
+import { parseBundleGlob } from "../../../preview/server/model/discovery/bundle_glob.ts";
 import { FolderWatches } from "../../../preview/server/model/watching/folder_watches.ts";
 import { Project } from "./project.ts";
 
@@ -15,4 +20,49 @@ Deno.test("watches that are closed while one is being replaced leave neither a t
   await mkdir(folder);
   await watches.add(folder);
   watches.close();
+});
+
+Deno.test("a watch that has yet to end when all are closed leaves no timer, however short", async () => {
+  await using project = await Project.create();
+  const folder = join(project.path, "dist");
+  const { setTimeout, clearTimeout } = globalThis;
+  const left = new Set<unknown>();
+  const started = (): object => {
+    const timer = {};
+    left.add(timer);
+    return timer;
+  };
+  Object.assign(globalThis, { setTimeout: started, clearTimeout: (timer: unknown) => left.delete(timer) });
+  try {
+    const watches = new FolderWatches(() => {}, () => {});
+    await mkdir(folder);
+    await watches.add(folder);
+    watches.keep(new Set());
+    assert.equal(left.size, 1);
+    watches.close();
+    assert.equal(left.size, 0);
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+  }
+});
+
+Deno.test("a disk that is followed no longer leaves neither a timer nor a watch, also when it is closed during a scan", async () => {
+  await using project = await Project.create();
+  const open = () =>
+    new DiskWatch({
+      bundles: new DiskBundles(new BundleStore(), 0),
+      groups: () => [{ source: "dist", globs: [parseBundleGlob("*.tckb", project.path)] }],
+      watch: true,
+      stableTime: 0,
+      onChanged: () => {},
+      report: () => {},
+    });
+  const followed = open();
+  await followed.scan();
+  await followed.scan();
+  await followed.close();
+  const scanning = open();
+  const scan = scanning.scan();
+  await scanning.close();
+  await scan;
 });

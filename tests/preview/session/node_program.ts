@@ -4,7 +4,9 @@
  * @module
  */
 import { stdout } from "node:process";
-import { testConfig } from "./config_cases.ts";
+import { testConfigChanges } from "./config_change_cases.ts";
+import { testConfigFields } from "./config_field_cases.ts";
+import { testConfigFile } from "./config_file_cases.ts";
 import { testDisk } from "./disk_cases.ts";
 import { checkDiskModel } from "./disk_model.ts";
 import { testFetch } from "./fetch_cases.ts";
@@ -19,7 +21,9 @@ const register: RegisterTest = (name, run) => void tests.push([name, run]);
 testRoutes("session", serveSession, register);
 testGuard("session", serveSession, register);
 testFetch("session", serveSession, register);
-testConfig(register);
+testConfigFile(register);
+testConfigFields(register);
+testConfigChanges(register);
 testDisk(register);
 register("files: every change is noticed", () => checkDiskModel({ numRuns: 10 }));
 

@@ -7,12 +7,6 @@ import {
 } from "../../../preview/server/http/request_guard.ts";
 import { isPublicAddress } from "../../../preview/server/remote/public_address.ts";
 import { isJson } from "../../../preview/server/routes/request_body.ts";
-import {
-  labelOfUrl,
-  readFeedBatch,
-  readLabelHeader,
-  readRemoteUrl,
-} from "../../../preview/server/routes/request_fields.ts";
 import type { RequestGuardOptions } from "../../../preview/server/http/request_guard.ts";
 
 const LOCAL: RequestGuardOptions = { host: "localhost", port: 4747, token: null };
@@ -74,6 +68,7 @@ Deno.test("another origin reaches nothing but the shell, by a link", () => {
     "sec-fetch-mode": "navigate",
     "sec-fetch-dest": "document",
   };
+  const framed = { ...navigation, "sec-fetch-dest": "iframe", host: "frame-0-0.localhost:4747" };
   const cases: [
     headers: { [name: string]: string },
     request: { url?: string; method?: string },
@@ -93,8 +88,10 @@ Deno.test("another origin reaches nothing but the shell, by a link", () => {
     [navigation, { url: "/a/../__tck/bundles" }, FORBIDDEN],
     [navigation, { url: "http://localhost:4747/__tck/bundles" }, FORBIDDEN],
     [{ ...navigation, "sec-fetch-dest": "iframe" }, {}, FORBIDDEN],
-    [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://127.0.0.1:4747/" }, {}, null],
-    [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://frame-1-0.localhost:4747/" }, {}, null],
+    [{ ...framed, referer: "http://127.0.0.1:4747/" }, {}, null],
+    [{ ...framed, referer: "http://frame-1-0.localhost:4747/" }, {}, null],
+    [{ ...framed, referer: "http://127.0.0.1:4747/", host: "localhost:4747" }, {}, FORBIDDEN],
+    [{ ...framed, referer: "http://127.0.0.1:4747/", host: "review.localhost:4747" }, {}, FORBIDDEN],
     [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://localhost:4748/" }, {}, FORBIDDEN],
     [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://evil.example:4747/" }, {}, FORBIDDEN],
     [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://localhost.evil.example/" }, {}, FORBIDDEN],
@@ -124,6 +121,35 @@ Deno.test("another origin reaches nothing but the shell, by a link", () => {
   const tunnel = { ...LOCAL, allowedOrigins: ["https://preview.example/path"] };
   assert.equal(check(tunnel, { origin: "https://preview.example" }), null);
   assert.equal(check(tunnel, { origin: "http://preview.example" }), FORBIDDEN);
+});
+
+// claim: review-by-a-person
+Deno.test("a browser sends verdicts from the review's own origin only, also where a token is needed", () => {
+  const request = { url: "/__tck/review/verdict", method: "POST" };
+  const from = (host: string): { [name: string]: string } => ({ host, origin: `http://${host}` });
+  const tokened = { ...LOCAL, token: "t", allowedOrigins: ["https://preview.example"] };
+  for (const url of ["/__tck/review/verdict", "/__tck/review/end", "/a/../__tck/review/end"]) {
+    assert.equal(check(LOCAL, from("review.localhost:4747"), { ...request, url }), null);
+    for (
+      const host of [
+        "localhost:4747",
+        "127.0.0.1:4747",
+        "frame-0-0.localhost:4747",
+        "x.review.localhost:4747",
+      ]
+    ) {
+      assert.equal(check(LOCAL, from(host), { ...request, url }), FORBIDDEN, host);
+      assert.equal(
+        check(LOCAL, { host, "sec-fetch-site": "same-origin" }, { ...request, url }),
+        FORBIDDEN,
+        host,
+      );
+    }
+    const headers = { host: "preview.example", origin: "https://preview.example", "x-tck-token": "t" };
+    assert.equal(check(tokened, headers, { ...request, url }), FORBIDDEN);
+  }
+  assert.equal(check(LOCAL, {}, request), null, "a program");
+  assert.equal(check(LOCAL, from("localhost:4747"), { url: "/__tck/review" }), null);
 });
 
 Deno.test("a token is taken from a header or the address", () => {
@@ -215,54 +241,5 @@ Deno.test("a body is JSON by its type, in any case and with parameters", () => {
   }
   for (const type of [null, "text/plain", "application/jsonp", "text/json", "application/json-patch+json"]) {
     assert.equal(isJsonOf(type), false, String(type));
-  }
-});
-
-Deno.test("labels, addresses and feed batches of a request are checked field by field", () => {
-  const label = (value: string | null) =>
-    readLabelHeader(new Headers(value === null ? {} : { "x-tck-label": value }));
-  assert.equal(label("001_a.tckb"), "001_a");
-  assert.equal(label("%C3%A4.tckb.tckb"), "ä.tckb");
-  assert.equal(label("x".repeat(255)), "x".repeat(255));
-  for (const value of [null, "", ".tckb", "x".repeat(256), "%", "a%0Ab", "a%E2%80%A8b", "%00"]) {
-    assert.throws(() => label(value), { code: "request.malformed" }, String(value));
-  }
-  const ofUrl = (url: string) => labelOfUrl(new URL(url));
-  assert.equal(ofUrl("https://a.example/b/001_c%20d.tckb?e=f"), "001_c d");
-  for (
-    const url of [
-      "https://a.example/",
-      "https://a.example/b/",
-      "https://a.example/%",
-      "https://a.example/%0A",
-    ]
-  ) {
-    assert.equal(ofUrl(url), "a.example", url);
-  }
-  assert.equal(readRemoteUrl({ url: "https://a.example" }).href, "https://a.example/");
-  for (
-    const body of [null, "https://a.example", {}, { url: 7 }, Object.create({ url: "https://a.example" })]
-  ) {
-    assert.throws(() => readRemoteUrl(body), { code: "request.malformed" });
-  }
-  assert.throws(() => readRemoteUrl({ url: "/a" }), { code: "fetch.invalid_url" });
-  const batch = { id: "b", label: "B", bundles: [{ id: "1", label: "l" }] };
-  assert.deepEqual(readFeedBatch({ ...batch, more: 1 }), batch);
-  for (
-    const [changes, path] of [
-      [{ id: "" }, "id is"],
-      [{ label: "a\nb" }, "label is"],
-      [{ label: "\ud800" }, "label is"],
-      [{ bundles: {} }, "bundles is"],
-      [{ bundles: [{ id: "1", label: "l" }, { id: "2" }] }, "bundles[1].label is"],
-      [{ bundles: [null] }, "bundles[0].id is"],
-      [{ id: "x".repeat(256) }, "id is"],
-    ] as const
-  ) {
-    assert.throws(
-      () => readFeedBatch({ ...batch, ...changes }),
-      (error: { code: string; message: string }) =>
-        error.code === "feed_batch.invalid" && error.message.includes(path),
-    );
   }
 });

@@ -27,17 +27,29 @@ import { testUploads } from "./upload_cases.ts";
 
 /** Every route of the dev protocol, over real sockets (preview specification, §4). */
 export function testRoutes(name: string, serve: ServePreview, test: RegisterTest): void {
-  const resources = [
-    testBundles,
-    testSources,
-    testUploads,
-    testBatches,
-    testFeedPages,
-    testChatCards,
-    testRequests,
-  ];
-  for (const testResource of resources) testResource(name, serve, test);
+  for (const testResource of [...RESOURCES, ...LISTENED]) testResource(name, serve, test);
 }
+
+/** What a dev server in front could change: how requests are read, and files that it serves too. */
+export function testListenedRoutes(name: string, serve: ServePreview, test: RegisterTest): void {
+  for (const testResource of LISTENED) testResource(name, serve, test);
+}
+
+/** The others, on which a dev server in front has no influence. */
+export function testOtherRoutes(name: string, serve: ServePreview, test: RegisterTest): void {
+  for (const testResource of RESOURCES) testResource(name, serve, test);
+}
+
+type TestResource = typeof testRoutes;
+
+const RESOURCES: readonly TestResource[] = [
+  testBundles,
+  testUploads,
+  testBatches,
+  testFeedPages,
+  testChatCards,
+];
+const LISTENED: readonly TestResource[] = [testSources, testRequests];
 
 /** The list of bundles, their files and details, and their deletion. */
 function testBundles(name: string, serve: ServePreview, test: RegisterTest): void {

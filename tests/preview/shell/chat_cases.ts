@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeTckb } from "../../../core/tckb/mod.ts";
-import type { FrameCase } from "./frame_cases.ts";
-import { type TestedFrame, type TestedPage, waitFor, waitForCards } from "./frame_page.ts";
+import { type FrameCase, waitForHalfWindow } from "./frame_cases.ts";
+import { resizeWindow, type TestedFrame, type TestedPage, waitFor, waitForCards } from "./frame_page.ts";
 import { assertAccessible, assertNoOverflow, counterSource, type ShellPage } from "./shell_page.ts";
 
 /** The source of the first widget. */
@@ -36,7 +36,7 @@ export default () => h("p", null, "Bundled " + tried.join(" "));`;
 /** A project of two widgets and a bundle. */
 export const CHAT_FILES = {
   [SOURCE]: counterSource(),
-  "widgets/001_counter/widget.css": ".counter { padding: 20px }",
+  "widgets/001_counter/widget.css": ".counter { padding: 20px; scroll-margin-top: 50vh }",
   "widgets/002_linking/widget.tck.tsx": LINKING,
   "shared/text.ts": `export const text = "before";`,
   "dist/003_bundled.tckb": await writeTckb({
@@ -53,7 +53,13 @@ export const SHOWN_CARD: FrameCase = [
   CHAT_FILES,
   async ({ page, project, open }) => {
     await open("?view=chat&widget=001_counter&theme=light&chatWidth=400");
-    await waitForCards(page, "Hello Ada");
+    const [card] = await waitForCards(page, "Hello Ada");
+    // No window is higher than the screen, which has 600 pixels here.
+    for (const height of [560, 480]) {
+      await resizeWindow(page, height);
+      await waitForHalfWindow(card!, height / 2);
+    }
+    await resizeWindow(page, 900);
 
     // The view and the cards are in documents of their own, without a right on the page.
     const origins = await Promise.all(page.frames().map((frame) => frame.evaluate(() => globalThis.origin)));
@@ -147,6 +153,28 @@ export async function checkChatPage(
   await waitForCards(page as unknown as TestedPage, "Hello Ada");
   await assertAccessible(page, `${theme} at ${width} pixels`);
   await assertNoOverflow(page, `${theme} at ${width} pixels`);
+}
+
+/** Checks that the chat is as wide as chosen, or as the room that the window has, and never cut off. */
+export async function checkChatWidths({ page, open }: Pick<ShellPage, "page" | "open">): Promise<void> {
+  const widths: number[] = [];
+  for (const viewport of [390, 900, 1280]) {
+    await page.setViewportSize({ width: viewport, height: 844 });
+    await open("?view=chat&widget=001_counter&chatWidth=560");
+    await page.locator(".shell-chat-view").waitFor();
+    const { scrolls, end, view } = await page.locator(".shell-chat-scroller").evaluate((scroller) => ({
+      scrolls: scroller.scrollWidth > scroller.clientWidth,
+      end: scroller.querySelector(".shell-chat")!.getBoundingClientRect().right,
+      view: scroller.querySelector<HTMLElement>(".shell-chat-view")!.offsetWidth,
+    }));
+    widths.push(view);
+    assert.equal(scrolls, false, `at ${viewport} px`);
+    assert.ok(end <= viewport, `${end} of ${viewport} px`);
+    const hint = page.getByText("there is no room for 560 px here");
+    await hint.waitFor({ state: view === 560 ? "detached" : "visible" });
+  }
+  assert.ok(widths[0]! > 320 && widths[0]! < 390);
+  assert.equal(widths[2], 560);
 }
 
 /** The document of the view, around that with the cards. */

@@ -1,80 +1,17 @@
+// budget: 30 s: a preview for each case of a chat, whose card and view are frames
 import assert from "node:assert/strict";
-import type { PublicBundle } from "../../../preview/protocol.ts";
-import { makeBundle } from "../session/bundles.ts";
-import { CHAT_FILES, checkChatPage, EDITED_IMPORT, readText, SHOWN_CARD, SOURCE } from "./chat_cases.ts";
-import { type TestedPage, testFrames, testInChromium, waitFor, waitForCards } from "./frame_page.ts";
-import { counterSource, withShell } from "./shell_page.ts";
-
-const HOSTILE = await makeBundle("hostile");
+import { CHAT_FILES, checkChatPage, checkChatWidths, EDITED_IMPORT, SHOWN_CARD } from "./chat_cases.ts";
+import { type TestedPage, testInChromium, waitForCards } from "./frame_page.ts";
+import { SEALED_CHAT } from "./sealed_chat.ts";
+import { withShell } from "./shell_page.ts";
 
 // The same in Firefox is in chat_soak.ts.
 testInChromium(...SHOWN_CARD);
 testInChromium(...EDITED_IMPORT);
-
 // claim: preview-chat-sealed
-testFrames(
-  "a bundle is shown in a chat if it is what its hash says, and a widget that never was valid says why",
-  CHAT_FILES,
-  async ({ page, project, open }) => {
-    await open("?view=stage");
-    const id = await page.evaluate(async () => {
-      const { bundles } = await (await fetch("/__tck/bundles")).json() as { bundles: PublicBundle[] };
-      return bundles[0]!.id;
-    });
-    await open(`?view=chat&widget=${id}`);
-    const [cards] = await waitForCards(page, "Bundled");
-    const text = await cards!.evaluate(() =>
-      document.querySelector("article")!.shadowRoot!.querySelector("[data-tck-content]")!.textContent
-    );
-    assert.equal(text, "Bundled SecurityError SecurityError SecurityError");
-    // The host's bridge answers in the order of the messages, and the view's came after those of the card.
-    const { link, height } = await page.evaluate(() => ({
-      link: document.querySelector(".shell-chat-link")!.textContent,
-      height: document.querySelector<HTMLElement>(".shell-chat-view")!.offsetHeight,
-    }));
-    assert.equal(link, "");
-    assert.ok(height < 1_000, `${height} pixels`);
+testInChromium(...SEALED_CHAT);
 
-    await open(`?view=stage&widget=${id}`);
-    await waitFor(
-      "the Stage",
-      () => page.evaluate(() => document.querySelector("main article")?.tagName ?? null),
-    );
-    await page.evaluate((envelope) => {
-      const { fetch } = globalThis;
-      globalThis.fetch = async (...request) => {
-        const response = await fetch(...request);
-        if (!String(request[0]).includes("/chat/card")) return response;
-        return Response.json({ ...await response.json(), envelope });
-      };
-    }, HOSTILE.toBase64());
-    await page.evaluate(() => {
-      const link = [...document.querySelectorAll<HTMLElement>(".shell-tab")].find((tab) =>
-        tab.textContent === "Chat"
-      );
-      link!.click();
-    });
-    await waitFor("a card that failed", async () => {
-      for (const frame of page.frames()) {
-        const found = await frame.evaluate(() =>
-          document.querySelector<HTMLElement>("article[data-state=failed]")?.dataset.failure
-        ).catch(() => undefined);
-        if (found !== undefined) return found;
-      }
-      return null;
-    }).then((failure) => assert.equal(failure, "integrity"));
-
-    await project.write(SOURCE, counterSource().replace("Counter()", "Counter("));
-    await open("?view=chat&widget=001_counter");
-    await waitFor(
-      "the reason",
-      async () => (await readText(page, ".shell-chat [role=alert]")).includes("source.syntax") || null,
-    );
-    assert.equal(page.frames().length, 1, "there is no card to show");
-  },
-);
-
-Deno.test("the page of a chat is accessible, has the room in every window, and is reached by the keyboard", async () => {
+Deno.test("the page of a chat is accessible, has the room in every window and the width that is chosen, and is reached by the keyboard", async () => {
   await withShell(CHAT_FILES, async ({ page, open, errors }) => {
     await checkChatPage({ page, open }, "dark", 390);
     await checkChatPage({ page, open }, "light", 1440);
@@ -85,6 +22,7 @@ Deno.test("the page of a chat is accessible, has the room in every window, and i
     await page.keyboard.press("[");
     await waitForCards(page as unknown as TestedPage, "Hello Ada");
     assert.match(page.url(), /view=chat/);
+    await checkChatWidths({ page, open });
     assert.deepEqual(errors, []);
   });
 });

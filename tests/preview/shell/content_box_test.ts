@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { waitForCard, withShell } from "./shell_page.ts";
+import { until } from "../../waiting/mod.ts";
+import { toolbarSelect, waitForCard, withShell } from "./shell_page.ts";
 
 const API = new URL("../../../web/tck/API.md", import.meta.url);
 
@@ -27,21 +28,31 @@ Deno.test("the room in a card of each size, without and with a footer, is the on
     ),
   };
   await withShell(files, async ({ page, open }) => {
-    for (const [, size, width, high, low] of stated) {
-      for (const [name, height] of [["001_plain", high], ["002_footer", low]]) {
-        await open(`?widget=${name}&size=${size}`);
-        assert.deepEqual(await waitForCard(page), { ready: true, error: null });
-        const card = page.locator(".shell-main article .kit-card");
-        const room = await card.evaluate((card) => {
-          const style = getComputedStyle(card);
-          const [beside, above] = [style.paddingInline, style.paddingBlock].map((sides) =>
-            sides.split(" ").map(parseFloat)
-          );
-          const around = ([start, end = start]: number[]) => start! + end!;
-          return [card.clientWidth - around(beside!), card.clientHeight - around(above!)].map(Math.round);
-        });
-        assert.deepEqual(room, [Number(width), Number(height)], `${size} of ${name}`);
+    for (const [name, column] of [["001_plain", 3], ["002_footer", 4]] as const) {
+      await open(`?widget=${name}`);
+      assert.deepEqual(await waitForCard(page), { ready: true, error: null });
+      for (const row of stated) {
+        const [, size, width] = row;
+        await toolbarSelect(page, "Size").selectOption(size!);
+        const expected = [Number(width), Number(row[column])];
+        let room: number[] | undefined;
+        const isStated = async () => {
+          room = await page.locator(".shell-main article .kit-card").evaluate(measureRoom);
+          return room.join() === expected.join();
+        };
+        await until(`the room of ${size}`, isStated).catch(() => {});
+        assert.deepEqual(room, expected, `${size} of ${name}`);
       }
     }
   });
 });
+
+/** Runs in the page: the width and height within the paddings of a card. */
+function measureRoom(card: Element): number[] {
+  const style = getComputedStyle(card);
+  const [beside, above] = [style.paddingInline, style.paddingBlock].map((sides) =>
+    sides.split(" ").map(parseFloat)
+  );
+  const around = ([start, end = start]: number[]) => start! + end!;
+  return [card.clientWidth - around(beside!), card.clientHeight - around(above!)].map(Math.round);
+}

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { type FramePage, readTicks, type testInChromium, waitFor, waitForCards } from "./frame_page.ts";
+import {
+  type FramePage,
+  readTicks,
+  resizeWindow,
+  type TestedFrame,
+  type testInChromium,
+  waitFor,
+  waitForCards,
+} from "./frame_page.ts";
 import { counterSource } from "./shell_page.ts";
 
 /** What {@linkcode testInChromium} is called with. */
@@ -10,7 +18,8 @@ const SOURCE = "widgets/001_counter/widget.tck.tsx";
 /** A project of one widget, whose card has a room for each size. */
 export const FRAME_FILES = {
   [SOURCE]: counterSource({ sizes: '["fill-auto", "2x2", "4x4"]' }),
-  "widgets/001_counter/widget.css": ".counter { padding: 20px; aspect-ratio: 1 / 1.0675 }",
+  "widgets/001_counter/widget.css":
+    ".counter { padding: 20px; aspect-ratio: 1 / 1.0675; scroll-margin-top: 50vh }",
 };
 
 /** The widths of cards of some sizes. */
@@ -31,6 +40,10 @@ export function exactRoom(...sizes: (keyof typeof WIDTHS)[]): FrameCase {
           return outer.join() === inner.card.join() && outer[0] === width ? inner : null;
         });
         assert.deepEqual([measured.bars, measured.colorScheme], [[0, 0], "dark"], size);
+        await resizeWindow(page, 700);
+        await waitForHalfWindow(card!, 350);
+        await resizeWindow(page, 900);
+        await waitForHalfWindow(card!, 450);
       }
       await open("?view=compare&theme=dark");
       for (const card of await waitForCards(page, "Hello Ada", 2)) {
@@ -45,6 +58,17 @@ export function exactRoom(...sizes: (keyof typeof WIDTHS)[]): FrameCase {
       }
     },
   ];
+}
+
+/** Waits until `50vh` of the counter is so many pixels. The frame is as high as the card, and not as the window. */
+export async function waitForHalfWindow(card: TestedFrame, pixels: number): Promise<void> {
+  await waitFor(`50vh of ${pixels} pixels`, async () => {
+    const margin = await card.evaluate(() => {
+      const counter = document.querySelector("article")!.shadowRoot!.querySelector(".counter")!;
+      return getComputedStyle(counter).scrollMarginTop;
+    });
+    return margin === `${pixels}px` || null;
+  });
 }
 
 /** A frame is a page of its own. */

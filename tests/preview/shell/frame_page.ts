@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Browser, chromium } from "playwright-core";
-import { type PreviewOptions, startPreview } from "../../../preview/server/mod.ts";
+import { openPreview, type PreviewOptions } from "../../../preview/server/start.ts";
 import { launchOptions } from "../../browser/chromium.ts";
 import { launchFirefoxAsInstalled } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
@@ -20,6 +20,8 @@ export interface TestedFrame {
 export interface TestedPage extends TestedFrame {
   readonly mouse: { click(x: number, y: number): Promise<void> };
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+  setViewportSize?(size: { width: number; height: number }): Promise<void>;
+  setViewport?(size: { width: number; height: number }): Promise<void>;
   goto(url: string, options?: { waitUntil: "domcontentloaded"; timeout?: number }): Promise<unknown>;
   frames(): TestedFrame[];
   mainFrame(): TestedFrame;
@@ -117,7 +119,7 @@ async function withPreview(
   options: PreviewOptions,
 ): Promise<void> {
   await using project = await Project.create({ ...files, "node_modules/.keep": "" });
-  const preview = await startPreview({ cwd: project.path, port: 0, ...options });
+  const preview = await openPreview({ cwd: project.path, port: 0, ...options });
   const { origin } = new URL(preview.url);
   try {
     // A frame in a loop may not end to load, and then the page does not either.
@@ -137,6 +139,11 @@ async function giveToken(page: TestedPage, url: string): Promise<void> {
     const isShown = await page.evaluate(() => document.querySelector("main") !== null);
     return isShown && !page.url().includes("tck-token") ? true : null;
   });
+}
+
+/** Changes the height of the window, by Playwright or by Puppeteer. */
+export async function resizeWindow(page: TestedPage, height: number): Promise<void> {
+  await (page.setViewportSize ?? page.setViewport)!.call(page, { width: 1280, height });
 }
 
 /** Reads a value again and again, until it is not null. */

@@ -191,6 +191,25 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       await found.getByText("manifest.sizes has changed").waitFor();
     });
 
+    await t.step("what cannot be read says why, and is read again on request", async () => {
+      const details = "**/__tck/bundle/*/details";
+      await page.route(
+        details,
+        (route) =>
+          route.fulfill({
+            status: 503,
+            contentType: "application/json",
+            body: '{"detail":"The disk is full."}',
+          }),
+      );
+      const found = await openPanel(page, "Bundle");
+      await project.write("dist/001_a.tckb", await makeBundle("third", { sizes: ["fill-auto"] }));
+      await found.getByText("The disk is full.").waitFor();
+      await page.unroute(details);
+      await found.getByRole("button", { name: "Load again" }).click();
+      await found.getByRole("row", { name: /^widget\.mjs \d+ B \d+ B$/ }).waitFor();
+    });
+
     await t.step("manifest, source and renderings are shown", async () => {
       await (await openPanel(page, "Manifest")).getByText('"cardType": "feed"').waitFor();
       const source = await openPanel(page, "Source");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
-import { startPreview } from "../../../preview/server/mod.ts";
+import { openPreview } from "../../../preview/server/start.ts";
 import { launchFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { makeBundle } from "../session/bundles.ts";
@@ -20,7 +20,7 @@ if (await hasPrograms(["firefox-esr"], "the preview in Firefox", "firefox-esr"))
       "widgets/002_other/widget.css": "",
       "node_modules/.keep": "",
     });
-    const preview = await startPreview({ cwd: project.path, port: 0 });
+    const preview = await openPreview({ cwd: project.path, port: 0 });
     let firefox: Browser | null = null;
     try {
       firefox = await launchFirefox();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import axe from "axe-core";
 import type { Locator, Page } from "playwright-core";
-import { startPreview } from "../../../preview/server/mod.ts";
+import { openPreview } from "../../../preview/server/start.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { Project } from "../session/project.ts";
 import { chromiumVariables } from "../snapshot/chromium_variables.ts";
@@ -26,7 +26,8 @@ export async function withShell(
   await using project = await Project.create({ ...files, "node_modules/.keep": "" });
   // The preview takes pictures with the browser of the tests.
   Object.assign(process.env, await chromiumVariables());
-  const preview = await startPreview({ cwd: project.path, port: 0 });
+  // Without a check of the types in the background: `types_test.ts` has it.
+  const preview = await openPreview({ cwd: project.path, port: 0 });
   try {
     const browser = await openChromium();
     try {

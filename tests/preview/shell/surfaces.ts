@@ -5,7 +5,8 @@ import { counterSource, type ShellPage } from "./shell_page.ts";
 /** Colours that fit both themes. */
 const CLEAN = ".counter, .counter button { color: var(--color-text); background: var(--color-surface); }";
 
-const SIZES = '["fill-auto", "1x1", "2x1", "2x2", "4x1", "4x2", "4x4"]';
+/** As few as do not fit into one row: a compared card is a frame with a page. */
+const SIZES = '["fill-auto", "1x1", "2x1", "2x2"]';
 
 /** A project with something to show on each surface. */
 export const SURFACE_FILES = {

@@ -4,9 +4,10 @@ import { execFile } from "node:child_process";
 import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { crc32, deflateSync } from "node:zlib";
 import { PNG } from "pngjs";
 import { Baseline } from "../../../preview/server/snapshot/baseline.ts";
-import { comparePictures } from "../../../preview/server/snapshot/compare_pictures.ts";
+import { comparePictures, cutDifference } from "../../../preview/server/snapshot/compare_pictures.ts";
 import type { SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { Project } from "../session/project.ts";
@@ -41,7 +42,7 @@ Deno.test("a changed part is reported with its share, and drawn beside both pict
   const [before, after] = [drawPicture(100, 50, WHITE), drawPicture(100, 50, RED)];
   const { share, picture } = comparePictures(before, after)!;
   assert.equal(share, 100 / 5000);
-  const drawn = PNG.sync.read(Buffer.from(picture));
+  const drawn = PNG.sync.read(Buffer.from(picture!));
   assert.deepEqual([drawn.width, drawn.height], [3 * 100 + 2 * 8, 50]);
   const colourAt = (
     x: number,
@@ -59,9 +60,82 @@ Deno.test("a changed part is reported with its share, and drawn beside both pict
 Deno.test("a picture of another size has changed, and what only one of them has differs", () => {
   const result = comparePictures(drawPicture(100, 50, WHITE), drawPicture(100, 60, WHITE))!;
   assert.deepEqual([result.share, result.sizes], [1 / 6, [[100, 50], [100, 60]]]);
-  assert.deepEqual(sizeOfPng(result.picture), [316, 60]);
+  assert.deepEqual(sizeOfPng(result.picture!), [316, 60]);
   const wide = comparePictures(drawPicture(40, 20, RED), drawPicture(20, 40, RED))!;
   assert.equal(wide.share, 1 - (20 * 20) / (40 * 40));
+});
+
+/** A PNG of one colour and few bytes, of any size, with further chunks behind the header. */
+function drawBomb(
+  width: number,
+  height: number,
+  { isInterlaced = false, rows = height, between = [] as Uint8Array[] } = {},
+): Uint8Array {
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * rows), { level: 9 });
+  const parts = [headerChunk(width, height, isInterlaced), ...between, chunk("IDAT", pixels), chunk("IEND")];
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...parts]);
+}
+
+function headerChunk(width: number, height: number, isInterlaced = false): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  header[12] = Number(isInterlaced);
+  return chunk("IHDR", header);
+}
+
+function chunk(name: string, content: Uint8Array = new Uint8Array()): Uint8Array {
+  const bytes = Buffer.alloc(12 + content.length);
+  bytes.writeUInt32BE(content.length);
+  bytes.write(name, 4);
+  bytes.set(content, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + content.length)), 8 + content.length);
+  return bytes;
+}
+
+// claim: baseline-elsewhere
+Deno.test("an accepted picture that would take much memory is not decoded", () => {
+  const after = drawPicture(9, 9, RED);
+  const { read } = PNG.sync;
+  const decoded: number[] = [];
+  PNG.sync.read = (bytes, options) => {
+    decoded.push(bytes.length);
+    return read(bytes, options);
+  };
+  try {
+    for (const [width, height] of [[4_000, 4_000], [9, 60_000], [60_000, 9]] as const) {
+      assert.deepEqual(
+        comparePictures(drawBomb(width, height), after),
+        { share: null, sizes: [[width, height], [9, 9]], picture: null },
+      );
+    }
+    const tricks: { [trick: string]: Uint8Array } = {
+      interlaced: drawBomb(9, 9, { isInterlaced: true, rows: 1_000_000 }),
+      "a second header": drawBomb(9, 9, { between: [headerChunk(20_000, 20_000)] }),
+      "a long palette": drawBomb(9, 9, { between: [chunk("PLTE", Buffer.alloc(3_000_000))] }),
+      "many palettes": drawBomb(9, 9, { between: Array(9).fill(chunk("PLTE", Buffer.alloc(768))) }),
+      "many chunks": drawBomb(9, 9, { between: Array(30_000).fill(chunk("IDAT")) }),
+    };
+    for (const [trick, picture] of Object.entries(tricks)) {
+      assert.throws(() => comparePictures(picture, after), { name: "UnreadablePicture" }, trick);
+    }
+    assert.throws(() => cutDifference(drawBomb(10_000, 9_000), [[9, 9], [9, 9]]), {
+      name: "UnreadablePicture",
+    });
+    const side = 5_000;
+    assert.throws(() => cutDifference(drawBomb(3 * side + 16, side), [[side, side], [side, side]]), {
+      name: "UnreadablePicture",
+    });
+    assert.deepEqual(decoded, [], "nothing was decoded");
+    assert.ok(
+      comparePictures(drawBomb(9, 18), after)!.picture !== null,
+      "what is not much larger is compared",
+    );
+    assert.equal(decoded.length, 2);
+  } finally {
+    PNG.sync.read = read;
+  }
 });
 
 Deno.test("a baseline keeps files with other names, and names its pictures that cannot be read", async () => {
@@ -76,7 +150,10 @@ Deno.test("a baseline keeps files with other names, and names its pictures that 
   const findings = async (isWhole: boolean) =>
     (await baseline.compare(pictures, isWhole)).map(({ finding: { rule, picture } }) => [rule, picture]);
   const [unreadable] = await baseline.compare(pictures, false);
-  assert.match(unreadable!.finding.message, /^The baseline's picture is not a whole PNG file: /);
+  assert.match(
+    unreadable!.finding.message,
+    /^The baseline's picture is not a whole PNG file as a snapshot writes it: /,
+  );
   assert.deepEqual(await findings(false), [["picture.changed", LIGHT]]);
   assert.deepEqual((await findings(true))[1], ["picture.missing", "002_gone.2x1.light.default.en.png"]);
   const added = await baseline.compare([{

@@ -12,27 +12,28 @@ const CONTENTS: { readonly [state: string]: string } = {
     "Waxing moon. ".repeat(14)
   }</Text><Table label="Moons" columns={[{ key: "a", label: "A" }]} rows={[{ a: <Moon height={200} /> }]} />`,
   remark: `<CardHeader>Moon</CardHeader><Text>${"Waxing moon. ".repeat(12)}</Text><List>{PHASES}</List>`,
-  value: `<CardHeader>Moon</CardHeader><p style={{ height: 90, margin: 0 }}>42 %</p><List>{PHASES}</List>`,
+  value:
+    `<CardHeader>Moon</CardHeader><p style={{ height: 90, margin: 0 }}>42 %<Moon height={8} /></p><List>{PHASES}</List>`,
   block: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={300} />`,
   cells: `<CardHeader>Moon</CardHeader><Grid columns={3}>{FACTS}{FACTS}{FACTS}{FACTS}</Grid>`,
   huge: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={700} />`,
   items: `<CardHeader>Moon</CardHeader><List>{PHASES}</List>`,
   match:
-    `<CardHeader>Moon</CardHeader><Moon height={9} /><List>{PHASES.slice(0, 3)}<Match sides={[{ name: "A" }, { name: "B" }]} current /></List>`,
+    `<CardHeader>Moon</CardHeader><Moon height={24} /><List>{PHASES.slice(0, 3)}<Match sides={[{ name: "A" }, { name: "B" }]} current /></List>`,
   fifty: `<CardHeader>Moon</CardHeader><List>{phases(50)}</List>`,
   many: `<CardHeader>Moon</CardHeader><List>{phases(500)}</List>`,
   detail:
-    `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" detail="Waxing" /><Moon height={54} />`,
+    `<CardHeader>Moon</CardHeader><Moon height={58} /><Stat label="Lit" value="42 %" detail="Waxing" />`,
   columns:
     `<Table label="Moons" columns={[{ key: "a", label: "Moon" }, { key: "b", label: "Radius" }, { key: "c", label: "Distance", priority: 3 }, { key: "d", label: "Year", priority: 3 }]} rows={[{ a: "Ganymede, the largest one", b: "2,634 km", c: "1,070,400 km from Jupiter", d: "Seen in 1610" }]} />`,
   series:
-    `<CardHeader>Moon</CardHeader><Moon height={52} /><BarChart label="Phases" data={[{ day: "Mon", lit: 1, dark: 2 }]} index="day" categories={["lit", "dark"]} />`,
+    `<CardHeader>Moon</CardHeader><Moon height={74} /><BarChart label="Phases" data={[{ day: "Mon", lit: 1, dark: 2 }]} index="day" categories={["lit", "dark"]} />`,
   strip:
-    `<CardHeader>Moon</CardHeader><Moon height={64} /><StateChart type="strip" label="Phases" states={[{ key: "a", name: "Waxing gibbous" }, { key: "b", name: "Waning crescent" }, { key: "c", name: "Waxing crescent" }, { key: "d", name: "Waning gibbous" }, { key: "e", name: "First quarter" }]} data={[{ state: "a", from: "2026-03-04", to: "2026-03-09" }, { state: "b", from: "2026-03-09", to: "2026-03-14" }]} />`,
+    `<CardHeader>Moon</CardHeader><Moon height={74} /><StateChart type="strip" label="Phases" states={[{ key: "a", name: "Waxing gibbous" }, { key: "b", name: "Waning crescent" }, { key: "c", name: "Waxing crescent" }, { key: "d", name: "Waning gibbous" }, { key: "e", name: "First quarter" }]} data={[{ state: "a", from: "2026-03-04", to: "2026-03-09" }, { state: "b", from: "2026-03-09", to: "2026-03-14" }]} />`,
   moments:
-    `<CardHeader>Moon</CardHeader><LineChart label="Light" data={[{ day: "Mon", lit: 1 }, { day: "Tue", lit: 2 }, { day: "Wed", lit: 1 }]} index="day" categories={["lit"]} moments={[{ at: "Tue", label: "Full" }, { at: "Tue", label: "Perigee" }, { at: "Sun", label: "New" }]} />`,
+    `<CardHeader>Moon</CardHeader><LineChart label="Light" data={[{ day: "Mon", lit: 1 }, { day: "Tue", lit: 2 }, { day: "Wed", lit: 1 }]} index="day" categories={["lit"]} moments={[{ at: "Tue", label: "Full" }, { at: "Tue", label: "Perigee" }]} />`,
   untitled:
-    `<CardHeader>Moon</CardHeader><Moon height={64} /><BarChart label="Phases" showLabel data={[{ day: "Mon", lit: 1 }, { day: "Tue", lit: 2 }]} index="day" categories={["lit"]} />`,
+    `<CardHeader>Moon</CardHeader><Moon height={74} /><BarChart label="Phases" showLabel data={[{ day: "Mon", lit: 1 }, { day: "Tue", lit: 2 }]} index="day" categories={["lit"]} />`,
   start:
     `<CardHeader start={<Badge>Full and very bright</Badge>} end={<><Badge>Very long words</Badge> <Badge>Longer words than that</Badge></>}>Moon over the sea</CardHeader><Stat label="Lit" value="42 %" />`,
   header: `<CardHeader end="${"Very long ".repeat(9)}">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
@@ -71,7 +72,8 @@ export default function Dropped() {
 
 /** What is in a card of 352 × 352 pixels with a footer of 36. */
 const SPARSE: { readonly [state: string]: string } = {
-  filled: `<Sparkline label="Moons" values={[1, 2, 3]} />`,
+  filled:
+    `<BarChart label="Moons" data={[{ day: "Mon", lit: 1 }, { day: "Tue", lit: 2 }]} index="day" categories={["lit"]} />`,
   dropped: `<Text>Moon</Text><section style={{ height: 400 }}>Full</section>`,
   near:
     `<section style={{ height: 170, background: "teal" }} /><section style={{ height: 120 }}>Full</section>`,
@@ -86,7 +88,7 @@ const SPARSE: { readonly [state: string]: string } = {
 /** A widget with a state for each. */
 export const EMPTY_WIDGET =
   `import { Card, CardHeader, defineManifest, EmptyState, Stack, Text, useWidgetState } from "@tck/kit";
-import { Sparkline } from "@tck/kit/charts";
+import { BarChart } from "@tck/kit/charts";
 
 export const manifest = defineManifest<{ shown: string }>({
   id: "empty",

@@ -1,8 +1,25 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { reviewFoldersOf, ReviewStore } from "../../../preview/server/review/mod.ts";
+import { readKeptCamera, readKeptPicture } from "../../../preview/server/snapshot/kept_picture.ts";
 import { hashBytes, hashKey, PictureStore } from "../../../preview/server/snapshot/picture_store.ts";
+import { hasPrograms } from "../../servers/programs.ts";
+import { runSnapshotHere } from "./command_here.ts";
 import { SnapshotFolder } from "../../../preview/server/snapshot/snapshot_folder.ts";
 
 async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
@@ -19,7 +36,7 @@ const DAY = 86_400;
 Deno.test("pictures and values are kept by their keys, and not read where all are taken again", () =>
   withFolder(async (folder) => {
     const path = join(folder, "new/store");
-    const store = new PictureStore(path, { isRead: true });
+    const store = new PictureStore(folder, "new/store", { isRead: true });
     const key = hashKey("a", { b: 1 });
     assert.match(key, /^[0-9a-f]{64}$/);
     assert.equal(new Set([key, hashKey("a", { b: 2 }), hashKey(["a", { b: 1 }]), hashKey("a")]).size, 4);
@@ -30,7 +47,7 @@ Deno.test("pictures and values are kept by their keys, and not read where all ar
     assert.deepEqual([new Uint8Array((await store.readPicture(key))!), await store.readJson(key)], [png, {
       seen: true,
     }]);
-    const fresh = new PictureStore(path, { isRead: false });
+    const fresh = new PictureStore(folder, "new/store", { isRead: false });
     assert.deepEqual([await fresh.readPicture(key), await fresh.readJson(key)], [null, null]);
     await writeFile(join(path, `${key}.json`), "{");
     assert.equal(await store.readJson(key), null, "a damaged value is not read");
@@ -38,10 +55,11 @@ Deno.test("pictures and values are kept by their keys, and not read where all ar
   }));
 
 Deno.test("what was not used for a week is deleted, what is used again stays, and other files too", () =>
-  withFolder(async (folder) => {
-    const store = new PictureStore(folder, { isRead: true });
+  withFolder(async (project) => {
+    const folder = join(project, "store");
+    const store = new PictureStore(project, "store", { isRead: true });
     const [old, used, young] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
-    const temporary = `${crypto.randomUUID()}.tmp`;
+    const temporary = `.${crypto.randomUUID()}.tmp`;
     for (const key of [old, used, young]) await store.writePicture(key, new Uint8Array(1));
     for (const name of [temporary, "notes.txt", `${old}.png.bak`]) await writeFile(join(folder, name), "");
     const age = (name: string, days: number) => {
@@ -58,18 +76,114 @@ Deno.test("what was not used for a week is deleted, what is used again stays, an
       (await readdir(folder)).sort(),
       [`${old}.png.bak`, `${used}.png`, `${young}.png`, "notes.txt"].sort(),
     );
-    await new PictureStore(join(folder, "nothing"), { isRead: true }).deleteOld();
+    await new PictureStore(folder, "nothing", { isRead: true }).deleteOld();
   }));
 
 Deno.test("a picture that cannot be kept is not an error and leaves no temporary file", () =>
-  withFolder(async (folder) => {
-    const store = new PictureStore(folder, { isRead: true });
+  withFolder(async (project) => {
+    const folder = join(project, "store");
+    const store = new PictureStore(project, "store", { isRead: true });
     const key = "a".repeat(64);
-    await mkdir(join(folder, `${key}.png`));
+    await mkdir(join(folder, `${key}.png`), { recursive: true });
     await store.writePicture(key, new Uint8Array(1));
     assert.deepEqual(await readdir(folder), [`${key}.png`]);
-    await new PictureStore("/dev/null/pictures", { isRead: true }).writePicture(key, new Uint8Array(1));
+    await new PictureStore("/dev/null", "pictures", { isRead: true }).writePicture(key, new Uint8Array(1));
   }));
+
+const hasPipes = await hasPrograms(["mkfifo"], "a pipe in place of a kept picture", "coreutils");
+
+// claim: project-elsewhere
+Deno.test("a store that leads out of the project is not read, written or tidied, and a link in it is replaced", () =>
+  withFolder(async (folder) => {
+    const [project, outside, key] = [join(folder, "project"), join(folder, "outside"), "a".repeat(64)];
+    await mkdir(project);
+    await mkdir(outside);
+    const old = (Date.now() - 20 * DAY * 1000) / 1000;
+    for (const name of [`${key}.json`, `${key}.png`]) {
+      await writeFile(join(outside, name), "{}");
+      await utimes(join(outside, name), old, old);
+    }
+    const use = async (store: PictureStore) => {
+      const read = [await store.readJson(key), await store.readPicture(key)];
+      await store.writePicture("b".repeat(64), new Uint8Array(1));
+      await store.deleteOld();
+      return read;
+    };
+    const before = await readdir(outside);
+    for (const target of [outside, "../outside"]) {
+      await symlink(target, join(project, "linked"));
+      assert.deepEqual(await use(new PictureStore(project, "linked", { isRead: true })), [null, null]);
+      assert.deepEqual(await readdir(outside), before);
+      await rm(join(project, "linked"));
+    }
+    await mkdir(join(project, "own/store"), { recursive: true });
+    await symlink("own", join(project, "inside"));
+    const store = new PictureStore(project, "inside/store", { isRead: true });
+    const path = join(project, "own/store", `${key}.json`);
+    const makers: { [kind: string]: () => Promise<unknown> } = {
+      link: () => symlink(join(outside, `${key}.json`), path),
+      endless: () => symlink("/dev/zero", path),
+      ...hasPipes && { pipe: () => promisify(execFile)("mkfifo", [path]) },
+      large: async () => {
+        await writeFile(path, "");
+        await truncate(path, 16 * 1024 * 1024 + 1);
+      },
+    };
+    for (const [kind, make] of Object.entries(makers)) {
+      await make();
+      assert.equal(await store.readJson(key), null, kind);
+      await store.writeJson(key, { kind });
+      assert.deepEqual(await store.readJson(key), { kind }, "a link that stays in the project is followed");
+      await rm(path);
+    }
+    assert.deepEqual(await readdir(outside), before);
+  }));
+
+// claim: project-elsewhere
+Deno.test("what a store has is used only if it has the form of an observation, without control characters", () => {
+  const observation = {
+    cardError: null,
+    pageErrors: ["one\u001b[2K\u202e"],
+    consoleErrors: [],
+    blocked: [],
+    violations: [],
+    overflow: null,
+    layout: [{ rule: "text.cut", message: "cut", element: null }],
+    mountMs: 1,
+  };
+  const kept = { observation: { ...observation, pageErrors: ["one\\u001b[2K\\u202e"] } };
+  assert.deepEqual(readKeptPicture({ observation }), kept);
+  assert.deepEqual(readKeptPicture(kept), kept, "what is kept again stays the same");
+  const odd = [null, 5, [], {}, { observation: null }, { observation: { ...observation, layout: [{}] } }];
+  for (const value of odd) {
+    assert.deepEqual([readKeptPicture(value), readKeptCamera(value)], [null, null], JSON.stringify(value));
+  }
+});
+
+// claim: project-elsewhere
+Deno.test("a snapshot and a review reject folders that are links out of the project", async () => {
+  for (const linked of [".tck", ".tck/pictures", "snapshots"]) {
+    await withFolder(async (folder) => {
+      const [project, outside] = [join(folder, "project"), join(folder, "outside")];
+      await mkdir(join(project, "node_modules"), { recursive: true });
+      await mkdir(outside);
+      await writeFile(join(outside, "holiday.2024.light.beach.png"), "precious");
+      await mkdir(dirname(join(project, linked)), { recursive: true });
+      await symlink(outside, join(project, linked));
+      for (const flags of [["--update"], ["--baseline", join(project, "snapshots")]]) {
+        const { code, stderr } = await runSnapshotHere(["--cwd", project, ...flags]);
+        assert.deepEqual([code, stderr.includes(`"${linked}`)], [1, true], stderr);
+        assert.match(stderr, /of the project: a symbolic link leads out of the project/);
+      }
+      if (linked !== ".tck/pictures") {
+        await assert.rejects(() => new ReviewStore(reviewFoldersOf(project)).read(), {
+          code: "folder.outside",
+        });
+      }
+      assert.deepEqual(await readdir(outside), ["holiday.2024.light.beach.png"]);
+    });
+  }
+});
 
 Deno.test("a snapshot replaces a former one as a whole, and no folder with other files", () =>
   withFolder(async (folder) => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { parseManifest } from "../../../core/manifest/mod.ts";
 import {
   findSubjects,
+  listSizes,
   MAX_SHOTS,
   planShots,
   type Selection,
@@ -67,6 +68,14 @@ Deno.test("a widget whose manifest is unknown is taken once in each theme", () =
   ]);
 });
 
+Deno.test("the sizes of pictures are named once, and the widths of fill-auto together", () => {
+  const fill = (...widths: number[]) => widths.map((width) => ({ size: "fill-auto", width } as const));
+  const other = { size: "2x1", width: null } as const;
+  assert.deepEqual(listSizes([...fill(320, 480, 640, 320), other, other]), ["fill-auto", "2x1"]);
+  assert.deepEqual(listSizes([other, ...fill(480, 640)]), ["2x1", "fill-auto-480/640"]);
+  assert.deepEqual(listSizes(fill(320)), ["fill-auto-320"]);
+});
+
 Deno.test("a selection without widgets is rejected with the known values", () => {
   const assertRejected = (subjects: readonly Subject[], selection: Partial<Selection>, message: string) =>
     assert.throws(
@@ -75,6 +84,17 @@ Deno.test("a selection without widgets is rejected with the known values", () =>
         error instanceof SnapshotError && error.code === "selection.empty" && error.message === message,
     );
   assertRejected([RICH], { sizes: ["1x1"] }, 'Cannot use size "1x1": the widgets declare "2x2", "4x1"');
+  const filling = subject("006_filling", { sizes: ["fill-auto", "2x1"] });
+  assertRejected(
+    [filling],
+    { sizes: ["4x1"] },
+    'Cannot use size "4x1": the widgets declare "fill-auto", "2x1"',
+  );
+  assertRejected(
+    [RICH],
+    { sizes: ["fill-auto-320"] },
+    'Cannot use size "fill-auto-320": the widgets declare "2x2", "4x1"',
+  );
   const choices = "1x1, 2x1, 2x2, 4x1, 4x2, 4x4, fill-auto, fill-auto-320, fill-auto-480, fill-auto-640";
   assertRejected(
     [subject("005_unknown", null)],

@@ -61,6 +61,36 @@ export const CASES: readonly RuleCase[] = [
     content: `<p className="ellipsis few">Timetable</p>${REST}`,
   },
   {
+    state: "ellipsis after three wide letters",
+    rule: "text.cut",
+    text: "MMMMillifil",
+    content: `<p className="ellipsis" style={{ width: "4.2em" }}>MMMMillifil</p>${REST}`,
+  },
+  {
+    state: "text in the padding",
+    rule: "text.inset",
+    text: "At the border",
+    content:
+      `<div className="whole"><Card><Text>Moon</Text><p style={{ marginInlineEnd: -14, textAlign: "end" }}>At the border</p>${REST}</Card></div>`,
+  },
+  {
+    state: "background in the padding",
+    rule: null,
+    content:
+      `<div className="whole"><Card><Text>Moon</Text><p style={{ marginInline: -8, paddingInline: 8, background: "var(--color-surface-raised)" }}>Inside</p>${REST}</Card></div>`,
+  },
+  {
+    state: "value as small as its label",
+    rule: "value.small",
+    text: "1,234.56",
+    content: `<div style={{ width: 70 }}><Stat label="Lot" value="1,234.56" /></div>${REST}`,
+  },
+  {
+    state: "value larger than its label",
+    rule: null,
+    content: `<div style={{ width: 90 }}><Stat label="Lot" value="1,234.56" /></div>${REST}`,
+  },
+  {
     state: "ellipsis in a value",
     rule: "text.cut",
     text: "1,234,567,890.50 €",
@@ -304,7 +334,12 @@ export const CASES: readonly RuleCase[] = [
     rule: null,
     content: `<div className="rows">${"<p><span>Label</span><b>12</b></p>".repeat(8)}</div>`,
   },
-  { state: "empty below", rule: "card.empty", content: `<p>Three words only</p>` },
+  {
+    state: "empty below",
+    rule: "card.empty",
+    hint: / px at the bottom /,
+    content: `<p>Three words only</p>`,
+  },
   {
     state: "empty beside",
     rule: "card.empty",

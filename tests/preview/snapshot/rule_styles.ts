@@ -1,6 +1,7 @@
 /** The stylesheet of the cards of all rules. */
 export const STYLES = `
 .card { padding: 16px; }
+.whole { height: 350px; margin: -16px; }
 .rest { height: 230px; background: teal; }
 .line { width: 80px; overflow: hidden; white-space: nowrap; }
 .low { height: 30px; width: 120px; overflow: hidden; }

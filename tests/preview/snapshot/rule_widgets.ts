@@ -7,7 +7,7 @@ import { STYLES } from "./rule_styles.ts";
 const PARTS: readonly (readonly RuleCase[])[] = [CASES.slice(0, 40), CASES.slice(40)];
 
 const writeWidget = (cases: readonly RuleCase[], part: number) =>
-  `import { defineManifest, Donut, Figure, Grid, Stat, Text, useWidgetState } from "@tck/kit";
+  `import { Card, defineManifest, Donut, Figure, Grid, Stat, Text, useWidgetState } from "@tck/kit";
 import "./widget.css";
 
 type State = { shown: string };

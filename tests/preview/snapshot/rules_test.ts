@@ -38,6 +38,7 @@ Deno.test("the rules about colours report the same in the dark theme", async (t)
       /colour|pale|covered/.test(state) || /"same/.test(content)
     ),
   })).filter(({ cases }) => cases.length > 0);
+  assert.ok(coloured.length > 0);
   const renderings = await studio.take({
     themes: ["dark"],
     widgets: coloured.map(({ widget }) => widget.name),
@@ -79,6 +80,7 @@ Deno.test("a widget that replaces what measures it, or what that calls, gets its
   }
 });
 
+// claim: snapshot-own-pages
 Deno.test("a widget is on no page that another widget has changed", () => {
   const marked = taken.filter(({ widget }) => widget === "004_one" || widget === "005_two");
   assert.deepEqual(marked.map(({ consoleErrors, cardError }) => [consoleErrors, cardError]), [

@@ -172,7 +172,7 @@ Deno.test("an invalid selection or folder is reported in one line, and no files 
   assert.deepEqual(
     await fail("--size", "4x4"),
     usage(
-      'Cannot use size "4x4": the widgets declare "fill-auto", "fill-auto-320", "fill-auto-480", "fill-auto-640"',
+      'Cannot use size "4x4": the widgets declare "fill-auto"',
     ),
   );
   assert.deepEqual(

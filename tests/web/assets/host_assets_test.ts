@@ -111,6 +111,17 @@ Deno.test("host modules import only shared modules, by their bare specifiers", a
   });
 });
 
+Deno.test("a host module imports each shared module once, and nothing of React that it does not use", async () => {
+  await withAssets((assets) => {
+    for (const name of MODULES) {
+      const statements = [...text(assets, name).matchAll(/import\s*\{([^}]*)\}\s*from\s*"([^"]*)"/g)];
+      const sources = statements.map(([, , source]) => source!);
+      assert.deepEqual(sources.filter((source, index) => sources.indexOf(source) !== index), [], name);
+      assert.ok(statements.every(([, names]) => !names!.includes("__CLIENT_INTERNALS")), name);
+    }
+  });
+});
+
 Deno.test("React is in exactly one asset, and so is the kit's context", async () => {
   await withAssets((assets) => {
     const once = {

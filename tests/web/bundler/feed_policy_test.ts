@@ -15,6 +15,8 @@ async function blockedIn(
 }
 
 const ELEMENT = "a feed ignores a <style> element";
+const IMAGE = "a feed shows no image of another address";
+const CONNECTION = "a feed opens no connection";
 const ATTRIBUTE = 'a feed ignores style="…" in markup and setAttribute("style")';
 
 for (
@@ -38,6 +40,20 @@ for (
       "return <p ref={() => void WebAssembly.compile(new Uint8Array())} />;",
       "4:27 a feed runs no WebAssembly",
     ],
+    ['return <img alt="" src="https://a.example/b.png" />;', `4:20 ${IMAGE}`],
+    ["return <img alt='' src={`//a.example/${Date.now()}`} />;", `4:20 ${IMAGE}`],
+    ["return <img alt='' src={BASE + 'b.png'} />;", `4:20 ${IMAGE}`, 'const BASE = "https://a.example/";'],
+    ['return <svg><image href="https://a.example/b.png" /></svg>;', `4:20 ${IMAGE}`],
+    ['return <p style={{ background: "url(https://a.example/b.png)" }} />;', `4:32 ${IMAGE}`],
+    [
+      "return <p dangerouslySetInnerHTML={{ __html: '<img alt=\"\" src=https://a.example/b>' }} />;",
+      `4:46 ${IMAGE}`,
+    ],
+    ['return <p ref={() => { new Image().src = "https://a.example/b"; }} />;', `4:24 ${IMAGE}`],
+    ['return <p ref={() => void fetch("https://a.example")} />;', `4:27 ${CONNECTION}`],
+    ['return <p ref={() => void globalThis.fetch("/b")} />;', `4:27 ${CONNECTION}`],
+    ['return <p ref={() => void new WebSocket("wss://a.example")} />;', `4:27 ${CONNECTION}`],
+    ['return <p ref={() => void navigator.sendBeacon("/b")} />;', `4:27 ${CONNECTION}`],
   ] as const
 ) {
   Deno.test(`the build warns of what the content policy of a feed blocks: ${component}`, async () => {
@@ -59,6 +75,21 @@ Deno.test("the build warns once of each package that writes its styles into the 
   ]);
 });
 
+Deno.test("packages of other names that write their styles into the page are named too", async () => {
+  const names = ["@griffel/core", "@stitches/react", "jss", "typestyle"];
+  const top = names.map((name, index) => `import { css as css${index} } from ${JSON.stringify(name)};`).join(
+    "\n",
+  );
+  const part = "export const css = () => '';";
+  const files = Object.fromEntries(names.map((name) => [`node_modules/${name}/index.js`, part]));
+  const used = names.map((_, index) => `css${index}()`).join(" + ");
+  const found = await blockedIn(`return <p className={${used}}>a</p>;`, { top, files });
+  assert.deepEqual(
+    found,
+    names.map((name) => `null:null ${name} writes its styles into the page, where they do not reach a card`),
+  );
+});
+
 Deno.test("the build does not warn of what a feed shows", async () => {
   const component =
     `return <p style={{ margin: 0 }} data-style="style" title={typeof WebAssembly} ref={(p) => {
@@ -74,6 +105,17 @@ Deno.test("the build does not warn of what a feed shows", async () => {
     "node_modules/writer/index.js": 'export const write = () => document.createElement("style");',
   };
   assert.deepEqual(await blockedIn(component, { top, files }), []);
+});
+
+Deno.test("links, embedded images and functions of other names are not taken for images and connections", async () => {
+  const component =
+    `return <p title={typeof fetch} ref={(p) => { if (p) p.title = load("https://a.example", fetch); }}>
+    <a href="https://a.example/b.png">https://a.example</a> <img alt="" src={pick({ src: "https://a.example" })} />
+    <svg><use href="#a" /><image href="data:image/png;base64,AAAA" /></svg></p>;`;
+  const top = `const fetch = (url: string) => url;
+    const load = (url: string, fetch: (url: string) => string) => fetch(url);
+    const pick = ({ src }: { src: string }) => "data:image/png;base64," + src.length;`;
+  assert.deepEqual(await blockedIn(component, { top }), []);
 });
 
 Deno.test("WebAssembly of a package is named, with the package's file", async () => {

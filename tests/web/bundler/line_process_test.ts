@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { LineProcess, startProcess } from "../../../web/bundler/processes/mod.ts";
-import { until } from "../../waiting/mod.ts";
+import { until, whileNothingMay } from "../../waiting/mod.ts";
 
 const LIMITS = { dataKibibytes: 1_048_576, cpuSeconds: 60, outputLength: 10_000 };
 
@@ -25,6 +25,19 @@ Deno.test("the limit of output is one of each exchange, not of all that a proces
       const { lines: [line], end } = await shell.exchange("go", () => true, 10_000);
       assert.deepEqual([line?.length, end], [6000, null]);
     }
+  } finally {
+    await shell.close();
+  }
+});
+
+Deno.test("the deadline is one of each exchange: a process that has answered is not killed later", async () => {
+  const shell = startShell("echo answer");
+  try {
+    await shell.exchange("go", () => true, 10_000);
+    await shell.exchange("go", () => true, 300);
+    await whileNothingMay("the deadline of an exchange that has ended kill the process", 500);
+    const { lines, end } = await shell.exchange("go", () => true, 10_000);
+    assert.deepEqual([lines, end], [["answer"], null]);
   } finally {
     await shell.close();
   }

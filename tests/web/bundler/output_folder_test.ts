@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { availableParallelism } from "node:os";
-import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
+import { readdir, readFile, symlink } from "node:fs/promises";
 import { KIT_VERSION, parseKitLine } from "../../../core/contract/mod.ts";
 import { openOutputFolder, readBuildRecord, writeBuildRecord } from "../../../web/bundler/output/mod.ts";
 import { openFolder } from "../../../terminal/files/mod.ts";
-import { writeAtomically } from "../../../web/bundler/output/write_atomically.ts";
 import { exchangePaths } from "../../terminal/files/exchange.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
@@ -88,41 +87,6 @@ Deno.test("after an error that no author can correct, no further widget is begun
   await assert.rejects(project.build(), { code: /^(EISDIR|ENOTEMPTY|EEXIST)$/ });
   const written = await Promise.all(waiting.map((name) => project.has(`dist/${name}.tckb`)));
   assert.deepEqual(written, [false, false]);
-});
-
-Deno.test("a file that is written in part only leaves the old one whole, and no temporary file", async () => {
-  await using folder = await ProjectFolder.create({ "a.tckb": "old" });
-  const path = join(folder.path, "a.tckb");
-  // The second read of the bytes fails: writing ends in the middle.
-  const bytes = new Proxy(new Uint8Array(10), {
-    get() {
-      throw new Error("no more bytes");
-    },
-  });
-  await assert.rejects(writeAtomically(path, bytes));
-  assert.equal(await readFile(path, "utf8"), "old");
-  await mkdir(join(folder.path, "b.tckb/c"), { recursive: true });
-  await assert.rejects(writeAtomically(join(folder.path, "b.tckb"), new Uint8Array(10)));
-  assert.deepEqual((await readdir(folder.path)).sort(), ["a.tckb", "b.tckb"]);
-});
-
-Deno.test("a reader sees the old bytes or the new ones, never a part", async () => {
-  await using folder = await ProjectFolder.create({});
-  const path = join(folder.path, "a.tckb");
-  const [old, next] = [1, 2].map((value) => new Uint8Array(8_000_000).fill(value)) as [
-    Uint8Array,
-    Uint8Array,
-  ];
-  await writeAtomically(path, old);
-  let isWriting = true;
-  const write = writeAtomically(path, next).finally(() => isWriting = false);
-  while (isWriting) {
-    const seen = await readFile(path);
-    assert.equal(seen.byteLength, 8_000_000);
-    assert.equal(seen[0], seen.at(-1));
-  }
-  await write;
-  assert.equal((await readFile(path))[0], 2);
 });
 
 Deno.test("the second line of a module names the kit that it was built for", async () => {

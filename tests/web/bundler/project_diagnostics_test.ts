@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { symlink } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { diagnose, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
@@ -32,6 +33,25 @@ Deno.test("the diagnostic of a project without widgets says where to write the f
 
 Deno.test("a project whose widgets cannot be listed is not a project without widgets", async () => {
   await assert.rejects(diagnose({ widgets: "a file" }), { code: "ENOTDIR" });
+});
+
+Deno.test("a package.json that is a pipe, a folder or too large ends the build at once", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  const file = join(project.path, "package.json");
+  const rejects = (reason: RegExp) => assert.rejects(project.build(), { message: reason });
+  await mkdir(file);
+  await rejects(/^Cannot build ".*": ".*package\.json" is not a file; remove it/);
+  await rm(file, { recursive: true });
+  if (Deno.build.os !== "windows") {
+    execFileSync("mkfifo", [file]);
+    await rejects(/is not a file/);
+    await rm(file);
+  }
+  await writeFile(file, "{}");
+  await truncate(file, 3_000_000_000);
+  await rejects(/has 3000000000 bytes, at most 1048576 are read/);
+  await truncate(file, 2);
+  assert.deepEqual((await project.build()).diagnostics, []);
 });
 
 for (

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installTypeScript } from "../../packages/mod.ts";
@@ -143,6 +143,15 @@ Deno.test("TypeScript checks the widgets of a project together", async (t) => {
     });
   }
 
+  await t.step("each error has the line of its own file", async () => {
+    const errors = report.diagnostics.filter(({ code, line }) => code === "types.error" && line !== null);
+    assert.ok(new Set(errors.map(({ file }) => file)).size > 3);
+    for (const { file, line, lineText } of errors) {
+      const lines = new TextDecoder().decode(await project.read(file!)).split("\n");
+      assert.equal(lineText, lines[line! - 1], file!);
+    }
+  });
+
   await t.step("an error in a file that several widgets may share is one of the project", () => {
     const ofProject = report.diagnostics.filter(({ widget }) => widget === null);
     assert.deepEqual(ofProject.map(({ code, file }) => [code, file]), [
@@ -225,4 +234,16 @@ Deno.test("a check that exceeds its deadline, and a TypeScript that fails, are w
   await project.write("node_modules/typescript/tsc.js", 'console.error("no memory"); process.exit(3);');
   const [failed] = await checkTypes(project.path);
   assert.equal(failed!.message, "types are not checked: TypeScript 9.9.9 fails: no memory");
+});
+
+Deno.test("the types of a project are checked in a folder whose name has characters of patterns and addresses", async () => {
+  await using project = await createProject({ [SOURCE]: VALID.replace('"positive"', '"postive"') });
+  const folder = `${project.path}-#a 50% {a,b} [x] * ? my%20x ä`;
+  await rename(project.path, folder);
+  try {
+    const [error, ...others] = await checkTypes(folder);
+    assert.deepEqual([error?.code, error?.file, error?.line, others], ["types.error", SOURCE, 12, []]);
+  } finally {
+    await rename(folder, project.path);
+  }
 });

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import type { CheckedModule } from "../../../web/bundler/check/mod.ts";
 import { diagnose, DiagnosticError, formatDiagnostic } from "../../../web/bundler/diagnostic.ts";
-import type { DiagnosticCode } from "../../../web/bundler/diagnostic_codes.ts";
+import {
+  DIAGNOSTIC_CODES,
+  type DiagnosticCode,
+  hasTrait,
+  isWarning,
+} from "../../../web/bundler/diagnostic_codes.ts";
 import { widgetSource } from "../../../web/bundler/discover/mod.ts";
 import { evaluateWidget, type IsolatePool } from "../../../web/bundler/evaluate/mod.ts";
 import type { ProcessEnd } from "../../../web/bundler/processes/mod.ts";
@@ -128,6 +133,12 @@ Deno.test("faults of manifest and component are found together, and renderings o
   assert.deepEqual(await codes({ manifest: { ...MANIFEST, sizes: ["huge"] } }), [
     "manifest.invalid manifest.sizes[0]",
   ]);
+  for (const field of ["sizes", "states", "defaultState", "languages", "slots"]) {
+    assert.deepEqual(await codes({ manifest: { ...MANIFEST, [field]: 1 } }), [
+      `manifest.invalid manifest.${field}`,
+    ]);
+  }
+  assert.deepEqual(await codes({ manifest: 1 }), ["manifest.invalid manifest"]);
   assert.deepEqual(await codes({ manifest: { ...MANIFEST, id: "" } }), [
     "manifest.invalid manifest.id",
     ...throws,
@@ -140,6 +151,26 @@ Deno.test("faults of manifest and component are found together, and renderings o
   const warned = await evaluate([{ ...LOADED, manifest: { ...MANIFEST, titel: "x" } }, RENDERED]);
   assert.deepEqual(warned.found.map((text) => text.split(" ")[0]), ["manifest.unknown_field"]);
   assert.equal(warned.manifest?.id, "hello");
+});
+
+Deno.test("a module that lacks something is not evaluated, and styles and sizes hide no other fault", () => {
+  const errors = DIAGNOSTIC_CODES.filter((code) => !isWarning({ code }));
+  assert.deepEqual(errors.filter((code) => hasTrait("leavesOut")({ code })), [
+    "source.syntax",
+    "import.forbidden",
+    "import.unresolved",
+    "asset.too_large",
+  ]);
+  assert.deepEqual(errors.filter((code) => hasTrait("keepsMarkup")({ code })), [
+    "stylesheet.invalid",
+    "stylesheet.root_selector",
+    "stylesheet.font_face",
+    "stylesheet.host_token",
+    "tailwind.missing",
+    "tailwind.forbidden",
+    "bundle.too_large",
+    "bundle.invalid",
+  ]);
 });
 
 Deno.test("a diagnostic without a file names its widget or the project, and no part of it controls the terminal", () => {

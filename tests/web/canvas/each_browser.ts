@@ -40,6 +40,8 @@ export interface BrowserPage extends BrowserFrame {
   };
   on(event: "console", listener: (message: { text(): string }) => void): unknown;
   on(event: "dialog", listener: (dialog: BrowserDialog) => void): unknown;
+  setViewportSize?(size: { width: number; height: number }): Promise<void>;
+  setViewport?(size: { width: number; height: number }): Promise<void>;
   goto(url: string): Promise<unknown>;
   url(): string;
   mainFrame(): BrowserFrame;
@@ -48,12 +50,36 @@ export interface BrowserPage extends BrowserFrame {
 
 const hasFirefox = await hasPrograms(["firefox-esr"], "tests in Firefox", "firefox-esr");
 
+/** The soak imports test files, to try in Firefox what each run tries in Chromium. */
+export const isSoak: boolean = Deno.mainModule.endsWith("_soak.ts");
+
+/** What is tried on a page that is signed in to a site. */
+type BrowserTest = (page: BrowserPage) => Promise<void>;
+
 /** Runs a test in Chromium and, as a test of its own, in Firefox, each with a page that is signed in to the site. */
-export function testInEachBrowser(
-  title: string,
-  site: () => SealedSite,
-  run: (page: BrowserPage) => Promise<void>,
-): void {
+export function testInEachBrowser(title: string, site: () => SealedSite, run: BrowserTest): void {
+  if (isSoak) return;
+  testInChromium(title, site, run);
+  testInFirefox(title, run);
+}
+
+/**
+ * Runs a test in Chromium. In Firefox the soak runs it, by a file that imports the test's file: for what another test shows
+ * of Firefox, or what does not depend on the browser.
+ */
+export function testFirefoxInSoak(title: string, site: () => SealedSite, run: BrowserTest): void {
+  if (isSoak) testInFirefox(title, run);
+  else testInChromium(title, site, run);
+}
+
+/** Runs a test in both browsers, in the soak only: for a variant of what a test of the same file shows. */
+export function testInSoak(title: string, site: () => SealedSite, run: BrowserTest): void {
+  if (!isSoak) return;
+  testInChromium(title, site, run);
+  testInFirefox(title, run);
+}
+
+function testInChromium(title: string, site: () => SealedSite, run: BrowserTest): void {
   Deno.test(`Chromium: ${title}`, async () => {
     const chromium = await openChromium();
     try {
@@ -66,8 +92,19 @@ export function testInEachBrowser(
       await chromium.close();
     }
   });
+}
+
+function testInFirefox(title: string, run: BrowserTest): void {
   if (!hasFirefox) return;
   Deno.test(`Firefox: ${title}`, () => withFirefoxPage((page) => run(page as unknown as BrowserPage)));
+}
+
+/** Changes the size of the window, by Playwright or by Puppeteer. */
+export async function resizeWindow(
+  page: BrowserPage,
+  size: { width: number; height: number },
+): Promise<void> {
+  await (page.setViewportSize ?? page.setViewport)!.call(page, size);
 }
 
 /**

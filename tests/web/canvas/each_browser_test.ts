@@ -1,7 +1,7 @@
-// budget: 45 s: the tests of eight files share one Firefox, whose start takes longer than most of them
+// budget: 45 s: the tests of eight files, three of which share one Firefox, whose start takes longer than most of them
 /**
- * What is tried in Chromium and in Firefox and takes little time: the files register their tests here, so that one Firefox
- * serves them all. Each can be run alone, too.
+ * What is tried in Chromium, and in Firefox each time or in the soak, and takes little time: the files register their tests
+ * here, so that one Firefox serves them all. Each can be run alone, too.
  *
  * @module
  */

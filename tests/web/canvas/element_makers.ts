@@ -165,6 +165,21 @@ export async function findElementMakers(): Promise<{ makers: string[]; tried: nu
       }
     }
   }
+  // What any notion of a space contains, and some of all other characters, as a prefix of its own and after a letter.
+  await check("Document.createElementNS", document, () => {
+    for (let code = 0; code < 0x10000; code++) {
+      if (code > 0x2ff && code % 97 !== 0 && !/[\s\p{Z}\p{Cf}\p{Cc}]/u.test(String.fromCharCode(code))) {
+        continue;
+      }
+      for (const prefix of [String.fromCharCode(code), `a${String.fromCharCode(code)}`]) {
+        try {
+          const element = document.createElementNS(XHTML, `${prefix}:iframe`);
+          if (element.localName === "iframe") return element;
+        } catch { /* It is no name. */ }
+      }
+    }
+    return null;
+  });
   class Frame extends HTMLIFrameElement {}
   await check("CustomElementRegistry.define", customElements, () => {
     customElements.define("walked-frame", Frame, { extends: "iframe" });

@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises";
 import {
   type BrowserFrame,
   type BrowserPage,
+  resizeWindow,
+  testFirefoxInSoak,
   testInEachBrowser,
   waitFor,
   waitForSettled,
@@ -166,13 +168,13 @@ async function waitForExactHeight(page: BrowserPage, cards: BrowserFrame, first:
   });
 }
 
-testInEachBrowser(
+testFirefoxInSoak(
   "cards as high as a window are as high as the reader's, and make neither each other nor the frame grow",
   () => site,
   async (page) => {
     await page.goto(`${origin}/high`);
     const cards = await waitForSettled(await embeddedPage(page), "sealed", 2);
-    const window = await page.evaluate(() => document.documentElement.clientHeight);
+    let window = await page.evaluate(() => document.documentElement.clientHeight);
     const isShown = (second: number) => async () => {
       const heights = await cards.evaluate(() =>
         [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
@@ -186,12 +188,16 @@ testInEachBrowser(
       document.querySelectorAll("article")[1]!.shadowRoot!.querySelector("button")!.click()
     );
     await waitFor(isShown(window / 4));
+    await resizeWindow(page, { width: await page.evaluate(() => innerWidth), height: 480 });
+    window = await page.evaluate(() => document.documentElement.clientHeight);
+    assert.ok(window <= 480);
+    await waitFor(isShown(window / 4));
     const { heights } = await page.evaluate(() => ({ heights: (globalThis as unknown as Told).heights }));
     assert.ok(heights.length < 10, `the height does not grow with its own messages: ${heights}`);
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "the embedded page shows the batch of its address",
   () => site,
   async (page) => {
@@ -211,7 +217,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a page that does not greet the embedded one receives only that it is ready",
   () => site,
   async (page) => {

@@ -2,22 +2,12 @@ import assert from "node:assert/strict";
 import type { Frame, Page } from "puppeteer-core";
 import { untilFound, whileNothingMay } from "../../waiting/mod.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
-import { navigatingWidget, NAVIGATIONS } from "./navigations.ts";
+import { addNavigatingBatch } from "./navigations.ts";
 import type { SealedSite } from "./sealed_site.ts";
-
-/** A widget that shows a text and its state. */
-export const CALM = `
-  import { createElement } from "react";
-  import { useWidgetState } from "@tck/kit";
-  export default () => createElement("p", null, "calm " + JSON.stringify(useWidgetState()));`;
 
 /** Navigates the frame of a sealed canvas in Firefox, and asserts that nothing is sent and that the other cards are shown. */
 export async function expectNothingSent(site: SealedSite, way: string): Promise<void> {
-  const { url } = await site.addBatch([
-    { module: CALM },
-    { module: navigatingWidget(NAVIGATIONS[way]!, site.elsewhere) },
-    { module: `${CALM}//3` },
-  ]);
+  const url = await addNavigatingBatch(site, way);
   await withFirefoxPage(async (page) => {
     await page.goto(url);
     await waitForCalmCards(page);

@@ -3,7 +3,7 @@ import {
   type BrowserFrame,
   type BrowserPage,
   paintTwice,
-  testInEachBrowser,
+  testFirefoxInSoak,
   waitFor,
 } from "./each_browser.ts";
 import { SealedReader } from "./sealed_reader.ts";
@@ -24,7 +24,7 @@ const WIDGET = `
     h("p", space, "after"));
 `;
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a popover opens where the reader sees the whole of it, low, high and in the middle of the window",
   () => site,
   async (page) => {

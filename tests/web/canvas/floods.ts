@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer-core";
 import assert from "node:assert/strict";
 import { withFirefoxPage } from "./firefox_page.ts";
-import type { SealedSite } from "./sealed_site.ts";
+import { type SealedSite, withSealedPage } from "./sealed_site.ts";
 import { until, within } from "../../waiting/mod.ts";
 
 declare global {
@@ -43,9 +43,10 @@ export const FLOODS: { readonly [name: string]: string } = {
     setInterval(() => { for (let count = 0; count < 60; count++) session.load(); });`,
 };
 
-/** The floods that are tried in Firefox each time: one by the window, and one by the frame's port. */
-export const FLOODS_IN_FIREFOX: readonly string[] = [
+/** The floods that are tried in each run. A greeting is a message to the page as well, and is in the soak. */
+export const FLOODS_IN_EACH_RUN: readonly string[] = [
   "huge messages to the page",
+  "small messages to the page",
   "requests of the list by the canvas's own session",
 ];
 
@@ -85,6 +86,15 @@ export const searching = (script: string): string =>
     ${script}
     setTimeout(() => element.textContent = "found " + found, 2_000);`);
 
+/** A widget that blocks its frame for six seconds, again and again. */
+export const BLOCKING: string = running(`
+  const block = () => {
+    const end = performance.now() + 6_000;
+    while (performance.now() < end);
+    setTimeout(block, 30);
+  };
+  setTimeout(block, 30);`);
+
 /** Counts how long the page pauses from now on. Runs in the page. */
 export const watchPauses = (): void => {
   globalThis.longestPause = 0;
@@ -123,6 +133,19 @@ function countCards(frame: Evaluating): Promise<number[] | null> {
 /** Commits a widget between two that do nothing. Returns the address of its page. */
 export async function addBetweenCalm(site: SealedSite, module: string): Promise<string> {
   return (await site.addBatch([{ module: CALM }, { module }, { module: `${CALM}//3` }])).url;
+}
+
+/** Floods the page in Chromium, and asserts that it has answered all the time and that the other cards are there. */
+export async function expectAnswersAlways(site: SealedSite, script: string): Promise<void> {
+  const url = await addBetweenCalm(site, running(script));
+  await withSealedPage(site, async (page) => {
+    await page.addInitScript(watchPauses);
+    await page.goto(url);
+    await waitForOthers(() => page.frames(), 180_000);
+    const pause = await page.evaluate(() => globalThis.longestPause);
+    assert.ok(pause < 3_000, `The page paused for ${pause} ms`);
+    assert.equal(page.url(), url);
+  });
 }
 
 /** Floods the page in Firefox, and asserts that the page has answered and that the other cards are there. */

@@ -13,7 +13,7 @@ export interface FrameChannel {
 /** A page without a browser, in which sealed frames are made. */
 export interface FramePage {
   /** For `withGlobals`. */
-  readonly globals: { readonly navigator: { onLine: boolean } };
+  readonly globals: { readonly navigator: { onLine: boolean; userActivation: { isActive: boolean } } };
   readonly frames: PageElement[];
   readonly clock: { now: number };
   /** The reported errors. */
@@ -37,21 +37,26 @@ export function createPage(): FramePage {
   const errors: unknown[] = [];
   let timer = 0;
   const start = (run: () => void, delay: number) => (timers.set(++timer, { run, delay }), timer);
+  const startOnce = (run: () => void, delay: number) => {
+    const started = start(() => (timers.delete(started), run()), delay);
+    return started;
+  };
   const clear = (timer: number) => void timers.delete(timer);
   const globals = {
     document: {
       documentElement: { lang: "en" },
       hidden: false,
+      dispatchEvent: () => true,
       createElement(name: string) {
         const element = new PageElement(name);
         if (name === "iframe") frames.push(element);
         return element;
       },
     },
-    navigator: { onLine: true },
+    navigator: { onLine: true, userActivation: { isActive: false } },
     performance: { now: () => clock.now },
     reportError: (error: unknown) => void errors.push(error),
-    setTimeout: start,
+    setTimeout: startOnce,
     setInterval: start,
     clearTimeout: clear,
     clearInterval: clear,

@@ -23,6 +23,14 @@ const WAYS: { readonly [name: string]: string } = {
     const frame = document.createElementNS("http://www.w3.org/1999/xhtml", "x:iframe");
     element.append(frame);
     return take(frame.contentWindow);`,
+  "an empty frame of a namespace whose prefix is a space": `
+    const frame = document.createElementNS("http://www.w3.org/1999/xhtml", "\u1680:iframe");
+    element.append(frame);
+    return take(frame.contentWindow);`,
+  "an empty frame of a parser by a prefix that is a space": `
+    const xml = "<\ufeff:iframe xmlns:\ufeff='http://www.w3.org/1999/xhtml'/>";
+    element.append(new DOMParser().parseFromString(xml, "text/xml").documentElement);
+    return take(element.firstChild.contentWindow);`,
   "an empty frame of another document": `
     const other = document.implementation.createHTMLDocument();
     const frame = other.createElement("iframe");

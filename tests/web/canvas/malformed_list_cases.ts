@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { testInEachBrowser, waitForSettled } from "./each_browser.ts";
+import { testFirefoxInSoak, waitForSettled } from "./each_browser.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 const CALM = `
@@ -59,7 +59,7 @@ Deno.test.afterAll(async () => {
 
 for (const canvas of ["sealed", "open"] as const) {
   // claim: malformed-widget-fails-alone
-  testInEachBrowser(
+  testFirefoxInSoak(
     `a malformed widget in the list is a failed card, a malformed batch is left out, the rest is shown: ${canvas}`,
     () => sites.get(canvas)!.site,
     async (page) => {

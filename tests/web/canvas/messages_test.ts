@@ -61,7 +61,7 @@ Deno.test("a frame's message is read only if every field of its type is valid", 
     { ...card, failure: undefined },
     { ...card, state: "loading" },
     { ...card, widgetId: "w".repeat(201) },
-    { type: "batches", batches: [], oneByOne: true },
+    { type: "batches", batches: [] },
     { type: "ping" },
   ]);
 });
@@ -79,7 +79,7 @@ Deno.test("a frame sends messages of primitive, short values only", () => {
 Deno.test("a page's message is read only if every field of its type is valid", () => {
   const envelope = new ArrayBuffer(1);
   assertReads(readPageMessage, [
-    { type: "batches", batches: [], oneByOne: true },
+    { type: "batches", batches: [] },
     { type: "batches-failed", code: "offline" },
     { type: "bundle", hash: HASH, envelope },
     { type: "bundle-failed", hash: HASH, failure: "fetch", reason: "c".repeat(200) },
@@ -87,8 +87,7 @@ Deno.test("a page's message is read only if every field of its type is valid", (
     { type: "ping" },
   ], [
     ...OTHERS,
-    { type: "batches", batches: {}, oneByOne: false },
-    { type: "batches", batches: [] },
+    { type: "batches", batches: {} },
     { type: "batches-failed", code: "other" },
     { type: "bundle", hash: HASH, envelope: new Uint8Array(1) },
     { type: "bundle", hash: "", envelope },

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { testInEachBrowser, waitFor } from "./each_browser.ts";
+import { testFirefoxInSoak, waitFor } from "./each_browser.ts";
 import { SealedReader } from "./sealed_reader.ts";
 import { SealedSite } from "./sealed_site.ts";
 
@@ -34,7 +34,7 @@ const UNASKED = {
 };
 
 for (const [how, effect] of Object.entries(UNASKED)) {
-  testInEachBrowser(
+  testFirefoxInSoak(
     `a modal dialog that a card opens ${how}, which no reader has asked for, leaves the other cards usable`,
     () => site,
     async (page) => {

@@ -1,4 +1,4 @@
-// budget: 25 s: builds an application with Vite, and shows it in two browsers
+// budget: 25 s: builds an application with Vite
 import assert from "node:assert/strict";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
 import { readDocumentedMap } from "./application_site.ts";
-import { type BrowserPage, testInEachBrowser, waitFor } from "./each_browser.ts";
+import { type BrowserPage, testFirefoxInSoak, waitFor } from "./each_browser.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 /** An application with a React of its own, whose strict mode mounts each feed twice. */
@@ -124,7 +124,7 @@ async function waitForCard(page: BrowserPage, text: string): Promise<void> {
 const setShown = (isShown: boolean) => (globalThis as unknown as { app: Application }).app.setShown(isShown);
 
 for (const canvas of ["sealed", "open"] as const) {
-  testInEachBrowser(
+  testFirefoxInSoak(
     `an application mounts a feed, shows another batch, and unmounts it: ${canvas} canvas`,
     () => site,
     async (page) => {

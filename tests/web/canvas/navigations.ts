@@ -1,3 +1,5 @@
+import type { SealedSite } from "./sealed_site.ts";
+
 /** What a widget tries in order to send its frame elsewhere. Each is the body of a function. */
 export const NAVIGATIONS: { readonly [name: string]: string } = {
   "location.href": `location.href = elsewhere + "/?secret";`,
@@ -21,14 +23,42 @@ export const NAVIGATIONS: { readonly [name: string]: string } = {
   "a data address": `location.href = "data:text/html,<img src=" + elsewhere + ">";`,
 };
 
-/** The ways that are tried in Firefox each time: each class of address, by a script, by markup and by a form. */
-export const NAVIGATIONS_IN_FIREFOX: readonly string[] = [
+/** What a widget tries besides where no sandbox keeps it, and the page itself prevents each navigation. */
+export const PAGE_NAVIGATIONS: { readonly [name: string]: string } = {
+  "an address, after a listener that keeps others from the event": `
+    globalThis.navigation?.addEventListener("navigate", (event) => event.stopImmediatePropagation(), { capture: true });
+    location.href = elsewhere + "/?stopped";`,
+  "another address for a change within the page": `
+    globalThis.navigation?.addEventListener("navigate", (event) => {
+      if (event.hashChange) event.intercept({ precommitHandler: async (control) => control.redirect("/other?secret") });
+    });
+    location.hash = "#section";`,
+};
+
+/** The ways that are tried in each run on a sealed canvas: each class of address, and a form. The soak has the others. */
+export const NAVIGATIONS_IN_EACH_RUN: readonly string[] = [
   "location.href",
   "location.assign to the API",
-  "a refresh",
+  "a javascript address",
   "a document of its own",
   "a form",
 ];
+
+/** A widget that shows its state, and nothing else. */
+export const CALM: string = `
+  import { createElement } from "react";
+  import { useWidgetState } from "@tck/kit";
+  export default () => createElement("p", null, "calm " + JSON.stringify(useWidgetState()));`;
+
+/** Adds a batch of three cards, of which the second sends its frame elsewhere. Returns its address. */
+export async function addNavigatingBatch(site: SealedSite, way: string): Promise<string> {
+  const { url } = await site.addBatch([
+    { module: CALM },
+    { module: navigatingWidget(NAVIGATIONS[way]!, site.elsewhere) },
+    { module: `${CALM}//3` },
+  ]);
+  return url;
+}
 
 /** A widget that sends its frame elsewhere when it is mounted. */
 export function navigatingWidget(body: string, elsewhere: string): string {

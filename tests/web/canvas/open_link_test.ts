@@ -40,11 +40,11 @@ Deno.test("a link is opened after an activation: a declared one at once when its
     const confirmed = new Set<string>();
     const ask = (href: string, isDeclared = false) =>
       openLink({ href, inNewTab: false }, () => Promise.resolve(isDeclared), {
-        ask: (address, onConfirm) => confirmLink(address, onConfirm, () => {}),
+        ask: (link, onConfirm) => confirmLink(link, onConfirm, () => {}),
         confirmed,
       });
     const asked: string[] = [];
-    const confirm = (address: string, onConfirm: () => void) => {
+    const confirm = ({ address }: { address: string }, onConfirm: () => void) => {
       asked.push(address);
       onConfirm();
     };
@@ -65,8 +65,11 @@ Deno.test("a link is opened after an activation: a declared one at once when its
     navigator.userActivation.isActive = false;
     await ask("/b", true);
     await ask("https://c.example/?secret");
-    assert.deepEqual([opened.length, body.children.length], [4, 0]);
     navigator.userActivation.isActive = true;
+    for (const user of ["bank.example", ":password", "bank.example:443"]) {
+      await ask(`https://${user}@c.example/`);
+    }
+    assert.deepEqual([opened.length, body.children.length], [4, 0]);
     for (const [index, isOpened] of [[0, false], [1, true]] as const) {
       await ask("https://c.example/?secret");
       await ask("https://d.example/?secret");
@@ -83,9 +86,10 @@ Deno.test("a link is opened after an activation: a declared one at once when its
         assert.deepEqual([open.ariaDisabled, dialog.isOpen], ["true", true], type);
       }
       timers.at(-1)!.run();
-      assert.deepEqual([dialog.isOpen, dialog.find("p").at(-1)!.textContent, opened.length], [
+      const texts = dialog.find("p").slice(1).map(({ textContent }) => textContent);
+      assert.deepEqual([dialog.isOpen, texts, opened.length], [
         true,
-        "https://c.example/?secret",
+        ["c.example", "https://c.example/?secret"],
         4,
       ]);
       dialog.find("button")[index]!.dispatchEvent(new Event("click"));
@@ -95,5 +99,79 @@ Deno.test("a link is opened after an activation: a declared one at once when its
       assert.equal(timers.length, started, "the closed dialog waits for nothing");
     }
     assert.deepEqual(opened[4], ["https://c.example/?secret", ...outside]);
+  });
+});
+
+// claim: sealed-links-asked
+Deno.test("each press before the moment is over starts it again, a press that is held does not end, and a closed question waits for nothing", async () => {
+  const body = new PageElement("body");
+  let now = 0;
+  const timers = new Map<number, { run: () => void; due: number }>();
+  let last = 0;
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+    for (const [id, { run, due }] of timers) if (due <= now && timers.delete(id)) run();
+  };
+  const globals = {
+    setTimeout: (run: () => void, delay: number) => (timers.set(++last, { run, due: now + delay }), last),
+    clearTimeout: (id: number) => timers.delete(id),
+    document: {
+      body,
+      documentElement: { lang: "en" },
+      createElement: (name: string) => new PageElement(name),
+    },
+  };
+  await withGlobals(globals, () => {
+    confirmLink({ address: "https://a.example/", host: "a.example" }, () => {}, () => {});
+    const dialog = body.children.at(-1)!;
+    const [cancel, open] = dialog.find("button") as (PageElement & { ariaDisabled?: string })[];
+    const press = (type: string) => globalThis.dispatchEvent(new Event(type));
+    const isReady = () => open!.ariaDisabled === "false";
+    for (const type of ["keydown", "pointerup", "pointercancel"]) {
+      pass(600);
+      press(type);
+    }
+    pass(699);
+    assert.equal(isReady(), false);
+    pass(1);
+    assert.equal(isReady(), true);
+    press("pointerdown");
+    pass(10_000);
+    assert.equal(isReady(), false, "the pointer is held");
+    press("pointerup");
+    pass(699);
+    assert.equal(isReady(), false);
+    pass(1);
+    assert.equal(isReady(), true);
+    press("keydown");
+    cancel!.dispatchEvent(new Event("click"));
+    assert.equal(timers.size, 0);
+  });
+});
+
+Deno.test("a host that the reader has confirmed stands for no other host, port or protocol", async () => {
+  const opened: string[] = [];
+  const globals = {
+    navigator: { userActivation: { isActive: true } },
+    location: { href: "https://app.example/feed/a", origin: "https://app.example" },
+    open: (url: URL) => opened.push(url.href),
+  };
+  await withGlobals(globals, async () => {
+    const asked: string[] = [];
+    const confirmed = new Set<string>();
+    const follow = (href: string) =>
+      openLink({ href, inNewTab: true }, () => Promise.resolve(true), {
+        ask: ({ address }, onConfirm) => {
+          asked.push(address);
+          if (asked.length === 1) onConfirm();
+        },
+        confirmed,
+      });
+    await follow("https://a.example/1");
+    await follow("https://a.example/2");
+    const others = ["https://b.example/", "https://a.example:444/", "http://a.example/", "tel:1", "tel:2"];
+    for (const href of others) await follow(href);
+    assert.deepEqual(opened, ["https://a.example/1", "https://a.example/2"]);
+    assert.deepEqual(asked, ["https://a.example/1", ...others]);
   });
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createPageBudget } from "../../../web/canvas/sealed_page/page_limit.ts";
 import { readPageBundle } from "../../../web/canvas/sealed_page/read_bundle.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
 
@@ -74,17 +75,20 @@ Deno.test("an array of 200,000 numbers is in the page, and one of 300,000 is not
     return await readPageBundle(hash, bytes);
   };
   assert.ok("script" in await read(200_000));
-  const other = await read(300_000);
-  assert.ok("failure" in other);
-  assert.match(
-    other.reason,
-    /^Its module has 500001 tokens, at most 500000 are shown in a page of one file$/,
-  );
+  for (let time = 1; time <= 2; time++) {
+    const other = await read(300_000);
+    assert.ok("failure" in other);
+    assert.match(
+      other.reason,
+      /^Its module has 500001 tokens, at most 500000 are shown in a page of one file$/,
+    );
+  }
 });
 
 // claim: page-module-limit
 Deno.test("bundles share what fits into a page, in bytes and in tokens, after inflation", async () => {
-  for (const budget of [{ bytes: 500_000, tokens: 4_000_000 }, { bytes: 64_000_000, tokens: 250_000 }]) {
+  for (const spent of [{ bytes: 500_000 }, { tokens: 250_000 }]) {
+    const budget = { ...createPageBudget(), ...spent };
     const found = [];
     for (const name of ["a", "b"]) {
       const module = `export default [${`${name},`.repeat(100_000)}]; const ${name} = ${

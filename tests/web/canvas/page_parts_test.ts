@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import type { PageMessage } from "../../../web/canvas/messages.ts";
-import { BundleDelivery } from "../../../web/canvas/page/bundle_delivery.ts";
 import { BundleFetchError } from "../../../web/bundle-stream/mod.ts";
 import { BundleStore } from "../../../web/canvas/page/bundle_store.ts";
-import { Heartbeat } from "../../../web/canvas/page/heartbeat.ts";
 import { MessageBudget } from "../../../web/canvas/page/message_budget.ts";
 import { keepPosition } from "../../../web/canvas/kept_position.ts";
 import { keepSession } from "../../../web/canvas/session_renewal.ts";
@@ -114,196 +111,28 @@ Deno.test("a connection on which nothing arrives any more is given up, and what 
   });
 });
 
-Deno.test("bundles are sent at once, or each after the frame has survived the one before, which is the suspect", async () => {
-  const loads: string[] = [];
-  const bundles = {
-    load: (hash: string) => {
-      loads.push(hash);
-      if (hash === B) return Promise.reject(new BundleFetchError("bundle.not_found"));
-      return hash === C ? Promise.reject(new Error("odd")) : Promise.resolve(new ArrayBuffer(1));
-    },
-  } as unknown as BundleStore;
-  const sent: (string | number)[][] = [];
-  let single: BundleDelivery | undefined;
-  let answer = Promise.withResolvers<void>();
-  let asked = 0;
-  const create = (oneByOne: boolean) =>
-    new BundleDelivery(oneByOne, {
-      bundles,
-      send: (message: PageMessage, transfer = []) => {
-        if (single !== undefined) assert.equal(single.suspect, "hash" in message && message.hash);
-        sent.push([
-          message.type,
-          "hash" in message ? message.hash : "",
-          "reason" in message ? `${message.failure}: ${message.reason}` : transfer.length,
-        ]);
-      },
-      responds: () => (asked++, answer.promise),
-    });
-  const together = create(false);
-  await Promise.all([A, B, C].map((hash) => together.deliver(hash)));
-  assert.deepEqual([together.suspect, asked], [null, 0]);
-  assert.deepEqual(sent.toSorted(), [
-    ["bundle", A, 1],
-    ["bundle-failed", B, "fetch: bundle.not_found"],
-    ["bundle-failed", C, "fetch: bundle.unavailable"],
-  ]);
-
-  const pauses: number[] = [];
-  const setTimeout = (run: () => void, pause: number) => (pauses.push(pause), queueMicrotask(run));
-  loads.length = 0;
-  await withGlobals({ setTimeout }, async () => {
-    single = create(true);
-    assert.equal(single.suspect, null);
-    const delivered = [A, B].map((hash) => single!.deliver(hash));
-    await setImmediate();
-    assert.deepEqual([loads, single.suspect, asked, pauses], [[A], A, 1, [300]]);
-    answer.resolve();
-    answer = Promise.withResolvers();
-    await delivered[0];
-    await setImmediate();
-    assert.deepEqual([loads, single.suspect, asked], [[A, B], B, 2]);
-    answer.resolve();
-    await delivered[1];
-  });
-});
-
-/** A heartbeat with a clock of the test's own, whose frame answers as the test says. */
-async function withHeartbeat(
-  run: (watched: {
-    heartbeat: Heartbeat;
-    document: { hidden: boolean };
-    /** Lets time pass in which the page looks, every half second. */
-    pass(ms: number): void;
-    /** Lets time pass in which the page does not run. */
-    sleep(ms: number): void;
-    counts: { pings: number; lost: number; cleared: number };
-    /** What was reported of stalls. */
-    stalls: boolean[];
-  }) => void | Promise<void>,
-): Promise<void> {
-  let [now, look] = [0, () => {}];
-  const counts = { pings: 0, lost: 0, cleared: 0 };
-  const stalls: boolean[] = [];
-  const document = { hidden: false };
+Deno.test("a connection on which something arrives now and then is not given up, and its end leaves no timer", async () => {
+  const timers = new Map<number, () => void>();
+  let last = 0;
+  let controller!: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
   const globals = {
-    document,
-    setInterval: (run: () => void, interval: number) => (assert.equal(interval, 500), look = run, 7),
-    clearInterval: (timer: number) => timer === 7 && (counts.cleared++, look = () => {}),
-    performance: { now: () => now },
-  };
-  const pass = (ms: number) => {
-    for (let passed = 0; passed < ms; passed += 500) {
-      now += 500;
-      look();
-    }
-  };
-  const sleep = (ms: number) => {
-    now += ms;
-    look();
+    fetch: () =>
+      Promise.resolve(new Response(new ReadableStream({ start: (own) => void (controller = own) }))),
+    setTimeout: (run: () => void) => (timers.set(++last, run), last),
+    clearTimeout: (timer: number) => timers.delete(timer),
   };
   await withGlobals(globals, async () => {
-    const heartbeat = new Heartbeat({
-      ping: () => counts.pings++,
-      onStall: (isStalled) => stalls.push(isStalled),
-      onLost: () => counts.lost++,
-    });
-    heartbeat.start();
-    heartbeat.start();
-    await run({ heartbeat, document, pass, sleep, counts, stalls });
-  });
-}
-
-Deno.test("a frame that does not answer in eight seconds is lost once, and is asked one question at a time", async () => {
-  await withHeartbeat(({ pass, counts }) => {
-    pass(8_500);
-    assert.deepEqual(counts, { pings: 1, lost: 0, cleared: 0 }, "exactly eight seconds are no loss");
-    pass(20_000);
-    assert.deepEqual(counts, { pings: 1, lost: 1, cleared: 1 });
-  });
-});
-
-Deno.test("a frame that has not answered for two seconds stalls, until it answers or is lost", async () => {
-  await withHeartbeat(({ heartbeat, pass, stalls }) => {
-    pass(2_500);
-    assert.deepEqual(stalls, [], "exactly two seconds");
-    pass(1_000);
-    assert.deepEqual(stalls, [true]);
-    heartbeat.answer();
-    pass(500);
-    heartbeat.answer();
-    assert.deepEqual(stalls, [true, false]);
-    pass(20_000);
-    assert.deepEqual(stalls, [true, false, true, false]);
-  });
-});
-
-Deno.test("a frame that answers at once, or after a slow start of fifteen seconds, is never lost", async () => {
-  await withHeartbeat(({ heartbeat, pass, counts }) => {
-    const blockFor = (ms: number) => {
-      pass(ms);
-      heartbeat.answer();
-    };
-    for (const block of [6_000, 7_000, 2_000]) blockFor(block);
-    for (let second = 0; second < 3_600; second++) blockFor(500);
-    for (const block of [6_000, 7_000, 2_000]) blockFor(block);
-    assert.equal(counts.lost, 0);
-  });
-});
-
-Deno.test("a frame that is late for most of its time is lost, however short it is late each time", async () => {
-  for (const [block, rest] of [[6_000, 500], [2_000, 500], [7_500, 2_500]] as const) {
-    await withHeartbeat(({ heartbeat, pass, counts }) => {
-      let elapsed = 0;
-      for (; counts.lost === 0 && elapsed < 120_000; elapsed += block + rest) {
-        pass(block);
-        heartbeat.answer();
-        for (let free = 0; free < rest; free += 500) {
-          pass(500);
-          heartbeat.answer();
-        }
-      }
-      assert.equal(counts.lost, 1, `${block} ms`);
-    });
-  }
-});
-
-Deno.test("a frame that stops the page again and again is lost, and a machine that slept loses none", async () => {
-  await withHeartbeat(({ heartbeat, sleep, pass, counts }) => {
-    for (let night = 0; night < 3; night++) {
-      sleep(30_000_000);
-      heartbeat.answer();
-      pass(500);
-      heartbeat.answer();
-      for (let second = 0; second < 120; second++) {
-        pass(500);
-        heartbeat.answer();
-      }
+    const loading = new BundleStore().load(A);
+    for (const part of [`{"hash":"${A}","size":4}\n`, "a", "b", "cd"]) {
+      await setImmediate();
+      assert.equal(timers.size, 1, part);
+      controller.enqueue(new TextEncoder().encode(part));
     }
-    assert.equal(counts.lost, 0);
-    for (let block = 0; block < 6; block++) {
-      sleep(6_000);
-      heartbeat.answer();
-    }
-    assert.equal(counts.lost, 1);
-  });
-});
-
-Deno.test("a hidden page does not ask a frame, and whether a frame responds is known by an answer in time", async () => {
-  await withHeartbeat(async ({ heartbeat, document, pass, sleep, counts }) => {
-    document.hidden = true;
-    sleep(100_000);
-    pass(100_000);
-    assert.deepEqual([counts.pings, counts.lost], [0, 0]);
-    document.hidden = false;
-    let responds = false;
-    const asked = heartbeat.responds().then(() => responds = true);
-    pass(2_000);
-    heartbeat.answer();
+    assert.equal((await loading).byteLength, 4);
+    controller.close();
     await setImmediate();
-    assert.deepEqual([counts.pings, responds], [2, false], "it is asked again after a late answer");
-    heartbeat.answer();
-    await asked;
+    assert.equal(timers.size, 0);
+    assert.ok(last > 4, "each part has a time of its own");
   });
 });
 
@@ -325,10 +154,12 @@ Deno.test("a visible page renews its session once an hour, also when it is shown
   const document = {
     hidden: false,
     addEventListener: (type: string, run: () => void) => type === "visibilitychange" && ticks.push(run),
+    removeEventListener: (_type: string, run: () => void) => void ticks.splice(ticks.lastIndexOf(run), 1),
   };
   const globals = {
     document,
     setInterval: (run: () => void, interval: number) => (assert.equal(interval, 3_600_000), ticks.push(run)),
+    clearInterval: (timer: number) => void ticks.splice(timer - 1, 1),
     Date: { now: () => now },
     fetch: (url: string, { method }: RequestInit) => {
       assert.deepEqual([url, method], ["/session/renew", "POST"]);
@@ -337,7 +168,7 @@ Deno.test("a visible page renews its session once an hour, also when it is shown
     },
   };
   await withGlobals(globals, async () => {
-    keepSession();
+    const end = keepSession();
     assert.equal(ticks.length, 2);
     const run = () => ticks.forEach((tick) => tick());
     now += 3_599_999;
@@ -354,6 +185,8 @@ Deno.test("a visible page renews its session once an hour, also when it is shown
     run();
     assert.equal(renewals, 2);
     await setImmediate();
+    end();
+    assert.equal(ticks.length, 0, "a feed that has ended renews nothing");
   });
 });
 

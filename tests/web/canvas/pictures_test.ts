@@ -1,4 +1,4 @@
-// budget: 60 s: four places in two browsers, in each of which nothing may be loaded for a while
+// budget: 45 s: four places, three of them in two browsers, in each of which nothing may be loaded for a while
 import assert from "node:assert/strict";
 import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
 import { openHostAssets } from "../host_assets.ts";
@@ -8,7 +8,9 @@ import { ChatSite, findCards, VIEW_POLICY } from "./chat/chat_site.ts";
 import {
   type BrowserFrame,
   type BrowserPage,
+  testFirefoxInSoak,
   testInEachBrowser,
+  testInSoak,
   waitFor,
   waitForSettled,
 } from "./each_browser.ts";
@@ -72,10 +74,11 @@ async function readResults(frame: BrowserFrame): Promise<string[]> {
 }
 
 for (const [name, open] of Object.entries(PLACES)) {
+  const testInPlace = name === "a chat" ? testFirefoxInSoak : testInEachBrowser;
   // claim: sealed-no-documents-by-styles
   // claim: file-no-documents-by-styles
   // claim: chat-no-documents-by-styles
-  testInEachBrowser(
+  testInPlace(
     `a widget in ${name} has no document loaded that a style refers to, and that would send a text`,
     () => site.sealed,
     async (page) => {
@@ -90,7 +93,8 @@ for (const [name, open] of Object.entries(PLACES)) {
 }
 
 for (const [name, open] of Object.entries(PLACES)) {
-  testInEachBrowser(
+  const testInPlace = name === "a chat" ? testInSoak : testFirefoxInSoak; // `chat/chat_hosts_test.ts` has them in a chat
+  testInPlace(
     `the pictures of a bundle are shown in ${name}`,
     () => site.sealed,
     async (page) => {

@@ -22,6 +22,17 @@ export const PORT_ATTACKS: { readonly [name: string]: string } = {
     Object.assign(Function.prototype, { bind, call, apply });
     for (const name of own) delete Object.prototype[name];
     return isTaken;`,
+  "a message to the page by a getter that every object lists": `
+    let isTaken = false;
+    Object.defineProperty(Object.prototype, "listed", {
+      configurable: true,
+      enumerable: true,
+      get() { isTaken ||= this !== Object.prototype && typeof this.type === "string" && "hash" in this; },
+    });
+    const enter = globalThis["tck:enter"];
+    for (let count = 0; count < 4; count++) enter?.("x" + count % 2);
+    delete Object.prototype.listed;
+    return isTaken;`,
   "the port to the page by an accessor": `
     const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
     const { postMessage } = MessagePort.prototype;

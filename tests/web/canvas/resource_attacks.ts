@@ -10,6 +10,10 @@ const DOCUMENTS: { readonly [name: string]: string } = {
     return svg("<link xmlns='http://www.w3.org/1999/xhtml' rel='stylesheet' href='" + address + "'/>");`,
   "a stylesheet of XML": `return "<?xml-stylesheet type='text/css' href='" + address + "'?>" + svg("");`,
   "an escaped rule": `return svg("<style>@\\\\69mport '" + address + "';</style>");`,
+  "a stylesheet with elements in it": `
+    return svg("<style>@<title>media </title>import '" + address + "';</style><style>rect { fill: url(<foo>#</foo>" +
+      address + "#a) } @<foo>media </foo>font-face { font-family: a; src: url(<foo>#</foo>" + address +
+      ") } text { font-family: a }</style><text>a</text><rect width='9' height='9'/>");`,
   "a font": `
     return svg("<style>@font-face { font-family: a; src: url(" + address + ") } text { font-family: a }</style><text>a</text>");`,
   "a picture": `return svg("<image width='9' height='9' href='" + address + "'/>");`,

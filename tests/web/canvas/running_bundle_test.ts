@@ -31,6 +31,27 @@ Deno.test("a widget that reports bundles itself floods nobody: few reports pass 
   assert.deepEqual(reported, []);
 });
 
+Deno.test("a task of a bundle is reported as its own when it runs, with its options", async () => {
+  const { running, reported } = createRunning();
+  const posted: { owner: unknown; callback: () => unknown; options: unknown }[] = [];
+  class Scheduler {
+    postTask(callback: () => unknown, options?: unknown): Promise<void> {
+      posted.push({ owner: this, callback, options });
+      return Promise.resolve();
+    }
+  }
+  await withGlobals({ Scheduler }, () => {
+    running.followSchedulers();
+    const scheduler = new Scheduler();
+    running.enter("a");
+    void scheduler.postTask(() => 7, { delay: 2_500 });
+    running.enter("b");
+    const { owner, callback, options } = posted[0]!;
+    assert.deepEqual([owner, callback(), options], [scheduler, 7, { delay: 2_500 }]);
+    assert.deepEqual(reported, ["a", "b", "a"]);
+  });
+});
+
 Deno.test("what a bundle schedules is reported as its own when it runs, with its arguments; the page's own is not", async () => {
   const { running, reported } = createRunning();
   const scheduled: { callback: (...args: unknown[]) => unknown; rest: unknown[] }[] = [];
@@ -58,6 +79,31 @@ Deno.test("what a bundle schedules is reported as its own when it runs, with its
     }
     setTimeout("text" as unknown as () => void);
     assert.equal(scheduled.pop()!.callback, "text" as unknown);
+  });
+});
+
+Deno.test("what a bundle observes is reported as its own when the observer calls it, with its arguments and observer", async () => {
+  const { running, reported } = createRunning();
+  class Observer {
+    constructor(readonly callback: (...args: unknown[]) => unknown, readonly options?: object) {}
+  }
+  const names = ["IntersectionObserver", "MutationObserver", "ResizeObserver", "PerformanceObserver"];
+  await withGlobals(Object.fromEntries(names.map((name) => [name, Observer])), () => {
+    running.followSchedulers();
+    for (const name of names) {
+      const page = globalThis as unknown as { [name: string]: typeof Observer };
+      assert.equal(page[name]!.name, name);
+      running.enter("a");
+      const observer: Observer = new page[name]!(function (this: unknown, ...args: unknown[]): unknown {
+        return [this === observer, args];
+      }, { root: null });
+      running.enter("b");
+      assert.ok(observer instanceof Observer);
+      assert.deepEqual(observer.options, { root: null });
+      assert.deepEqual(observer.callback.call(observer, 1, 2), [true, [1, 2]]);
+      assert.deepEqual(reported.splice(0), ["a", "b", "a"], name);
+      running.forgetReport();
+    }
   });
 });
 

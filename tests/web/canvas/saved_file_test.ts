@@ -1,3 +1,4 @@
+// budget: 30 s: every attack and every navigation is tried from two origins, one of them in two browsers
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,9 +10,19 @@ import { writeSavedCards } from "../../../web/canvas/chat/saved_cards.ts";
 import { whileNothingMay } from "../../waiting/mod.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { attackingWidget, ATTACKS } from "./attacks.ts";
-import { type BrowserPage, clickCard, paintTwice, testInEachBrowser, waitFor } from "./each_browser.ts";
+import {
+  type BrowserPage,
+  clickCard,
+  paintTwice,
+  testFirefoxInSoak,
+  testInEachBrowser,
+  testInSoak,
+  waitFor,
+} from "./each_browser.ts";
+import { CLICKED, clicked } from "./clicked_widgets.ts";
 import { FRESH_GLOBALS } from "./fresh_globals.ts";
-import { NAVIGATIONS } from "./navigations.ts";
+import { NAVIGATIONS, PAGE_NAVIGATIONS } from "./navigations.ts";
+
 import { makeCards } from "./page_cards.ts";
 import { SealedSite } from "./sealed_site.ts";
 
@@ -63,6 +74,8 @@ async function readResults(page: BrowserPage): Promise<string[]> {
   return JSON.parse(results);
 }
 
+const WAYS = { ...NAVIGATIONS, ...PAGE_NAVIGATIONS };
+
 /** What only a sandbox and headers deny: the file stores data for its origin, is its own parent, and may ask the reader. */
 const WITHOUT = [
   "local storage by a destructured window",
@@ -81,10 +94,13 @@ const WITHOUT = [
   "the pointer",
 ];
 
-for (const from of ["disk", "server", "chat"] as const) {
+/** A file of a server has an origin that could store something, and one of a chat is on the disk as well. */
+const TESTS_OF_ORIGIN = { server: testInEachBrowser, chat: testFirefoxInSoak, disk: testInSoak };
+
+for (const [from, testOfOrigin] of Object.entries(TESTS_OF_ORIGIN) as [Origin, typeof testInSoak][]) {
   // claim: file-no-requests
   // claim: page-no-inner-windows
-  testInEachBrowser(
+  testOfOrigin(
     `a widget in a saved file from a ${from} sends nothing, and gets no window with the globals that the page has removed`,
     () => site,
     async (page) => {
@@ -98,14 +114,14 @@ for (const from of ["disk", "server", "chat"] as const) {
   );
 
   // claim: file-no-navigation
-  testInEachBrowser(
+  testOfOrigin(
     `a widget in a saved file from a ${from} does not navigate it`,
     () => site,
     async (page) => {
       await openFile(page, navigatingByAll(), from, async () => {
         const outcome = await waitFor(() => page.evaluate(() => globalThis.navigations ?? null));
-        assert.deepEqual(outcome, { tried: Object.keys(NAVIGATIONS), begun: [] });
-        assert.match(page.url(), /feed\.html$/);
+        assert.deepEqual(outcome, { tried: Object.keys(WAYS), begun: [] });
+        assert.match(page.url(), /feed\.html(#section)?$/);
         assert.deepEqual(site.received, []);
       });
     },
@@ -126,9 +142,7 @@ declare global {
 const navigatingByAll = () => `
   import { useEffect } from "react";
   const elsewhere = ${JSON.stringify(site.elsewhere)};
-  const ways = {${
-  Object.entries(NAVIGATIONS).map(([name, body]) => `${JSON.stringify(name)}: () => {${body}}`)
-}};
+  const ways = {${Object.entries(WAYS).map(([name, body]) => `${JSON.stringify(name)}: () => {${body}}`)}};
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const tryAll = async () => {
     const [tried, begun] = [[], []];
@@ -150,96 +164,6 @@ const navigatingByAll = () => `
     return "leaving";
   }`;
 
-/** What a card makes for the reader to click on. Each is the body of a function that returns the element. */
-const CLICKED: { readonly [name: string]: string } = {
-  "a button that opens windows": `
-    const button = document.createElement("button");
-    button.addEventListener("click", () => {
-      let count = 0;
-      const address = () => elsewhere + "/?try=" + count++;
-      const make = () => Object.assign(document.createElement("a"), { href: address(), target: "_blank" });
-      const tries = [
-        () => window.open(address()),
-        () => Window.prototype.open.call(window, address()),
-        () => document.defaultView.open(address()),
-        () => make().click(),
-        () => HTMLElement.prototype.click.call(make()),
-        () => make().dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })),
-        () => make().dispatchEvent(new Event("click")),
-        () => make().dispatchEvent(new PointerEvent("click")),
-        () => document.createDocumentFragment().appendChild(make()).click(),
-        () => document.implementation.createHTMLDocument().body.appendChild(make()).click(),
-        () => button.appendChild(make()).click(),
-        () => button.appendChild(make()).dispatchEvent(new MouseEvent("click")),
-        () => button.appendChild(make()).appendChild(document.createElement("b")).dispatchEvent(new Event("click", { bubbles: true })),
-        () => {
-          const form = document.createElement("form");
-          Object.assign(form, { action: address(), target: "_blank" });
-          button.append(form);
-          form.submit();
-        },
-        () => {
-          const link = document.createElementNS("http://www.w3.org/2000/svg", "a");
-          link.setAttribute("href", address());
-          link.setAttribute("target", "_blank");
-          link.dispatchEvent(new MouseEvent("click"));
-        },
-      ];
-      for (const run of tries) try { run(); } catch {}
-    });
-    return button;`,
-  "a link that the page's own code does not find": `
-    Array.prototype.find = () => undefined;
-    Object.defineProperty(Element, Symbol.hasInstance, { value: () => false });
-    return makeLink();`,
-  "a link that begins as one within the page": `
-    const link = makeLink();
-    const { href } = link;
-    link.setAttribute("href", "#section");
-    link.addEventListener("click", () => link.setAttribute("href", href));
-    return link;`,
-  "a link in a closed shadow root": `
-    const host = document.createElement("div");
-    host.attachShadow({ mode: "closed" }).append(makeLink());
-    return host;`,
-  "a link in a closed shadow root of markup": `
-    const host = document.createElement("div");
-    const markup = "<div><template shadowrootmode=closed><a target=_blank style='display:block;height:100px' href='" +
-      elsewhere + "/?secret'>link</a></template></div>";
-    try { host.setHTMLUnsafe(markup); } catch { return host; }
-    return host;`,
-  "a link whose question the widget answers": `
-    setInterval(() => [...document.querySelectorAll("dialog button")].at(-1)?.click(), 50);
-    return makeLink();`,
-  "a link that is used in a drawing": `
-    const host = document.createElement("div");
-    host.innerHTML = "<svg width=300 height=100><defs><a id=link target=_blank href='" + elsewhere +
-      "/?secret'><rect width=300 height=100 /></a></defs><use href='#link' /></svg>";
-    return host;`,
-};
-
-/** A widget with an element that fills it, and that notes that the reader presses it. */
-const clicked = (body: string, name = "") => `
-  import { createElement as h, useEffect, useRef } from "react";
-  const elsewhere = ${JSON.stringify(site.elsewhere)};
-  const makeLink = () => {
-    const link = Object.assign(document.createElement("a"), { href: elsewhere + "/?secret", target: "_blank" });
-    link.textContent = "link";
-    link.style.cssText = "display: block; height: 100px";
-    return link;
-  };
-  const make = () => {${body}};
-  export default function Clicked() {
-    const place = useRef(null);
-    useEffect(() => {
-      const element = place.current.appendChild(make());
-      element.style.cssText += "; display: block; width: 100%; height: 100px";
-      const note = () => (globalThis.pressed ??= []).push(${JSON.stringify(name)});
-      element.addEventListener("pointerdown", note, { capture: true });
-    }, []);
-    return h("div", { ref: place, "data-place": "" });
-  }`;
-
 /** These change what the page's own code finds, or what becomes of questions: each has a page of its own. */
 const DISTURBING = [
   "a link that the page's own code does not find",
@@ -247,14 +171,14 @@ const DISTURBING = [
 ];
 
 // claim: file-no-windows
-testInEachBrowser(
+testFirefoxInSoak(
   "a widget in a saved file opens no window after a click of the reader",
   () => site,
   async (page) => {
-    page.on("dialog", (dialog) => void dialog.dismiss());
+    page.on("dialog", (dialog) => void dialog.dismiss().catch(() => {}));
     const together = Object.keys(CLICKED).filter((name) => !DISTURBING.includes(name));
     for (const names of [together, ...DISTURBING.map((name) => [name])]) {
-      const modules = names.map((name) => clicked(CLICKED[name]!, name));
+      const modules = names.map((name) => clicked(site.elsewhere, CLICKED[name]!, name));
       await openFile(page, modules, "server", async () => {
         await waitFor(() =>
           page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null)
@@ -281,7 +205,7 @@ const findPlace = (index: number) => {
   return { x: left + 20, y: top + 20 };
 };
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a link in a saved file opens after the browser's question, in a window of its own",
   () => site,
   async (page) => {
@@ -298,7 +222,7 @@ testInEachBrowser(
       page.on("dialog", (dialog) => {
         questions.push(dialog.message());
         assert.deepEqual(site.received, []);
-        void dialog.accept();
+        void dialog.accept().catch(() => {});
       });
       await clickCard(page, page.mainFrame());
       await waitFor(() => Promise.resolve(site.received.length > 0 || null));
@@ -309,16 +233,18 @@ testInEachBrowser(
 );
 
 // claim: file-no-windows
-testInEachBrowser(
+testFirefoxInSoak(
   "a link that a widget makes the page take for declared is asked about",
   () => site,
   async (page) => {
     const questions: string[] = [];
     page.on("dialog", (dialog) => {
       const text = dialog.message();
-      void dialog.dismiss().then(() => questions.push(text));
+      void dialog.dismiss().then(() => questions.push(text), () => {});
     });
-    const module = clicked(`
+    const module = clicked(
+      site.elsewhere,
+      `
       const href = "https://elsewhere.invalid/?secret";
       const link = Object.assign(document.createElement("a"), { href, target: "_blank" });
       const actions = [{ id: "a", label: "A", href }];
@@ -329,7 +255,8 @@ testInEachBrowser(
       };
       const { has } = Set.prototype;
       Set.prototype.has = function (one) { return /elsewhere/.test(one) || has.call(this, one); };
-      return link;`);
+      return link;`,
+    );
     await openFile(page, module, "server", async () => {
       await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
       await page.evaluate(paintTwice);
@@ -341,7 +268,7 @@ testInEachBrowser(
 );
 
 // claim: file-no-windows
-testInEachBrowser(
+testFirefoxInSoak(
   "the address that opens is the one that the browser's question shows, whatever a widget has replaced",
   () => site,
   async (page) => {
@@ -350,13 +277,16 @@ testInEachBrowser(
       questions.push(dialog.message());
       void dialog.accept().catch(() => {});
     });
-    const module = clicked(`
+    const module = clicked(
+      site.elsewhere,
+      `
       const other = elsewhere + "/?secret";
       const link = Object.assign(document.createElement("a"), { href: elsewhere + "/shown", target: "_blank" });
       URL.prototype.toString = () => other;
       URL.prototype[Symbol.toPrimitive] = () => other;
       URL.parse = () => ({ href: elsewhere + "/shown", protocol: "http:", origin: elsewhere, toString: () => other });
-      return link;`);
+      return link;`,
+    );
     await openFile(page, module, "server", async () => {
       await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
       await page.evaluate(paintTwice);
@@ -368,17 +298,61 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+/** Addresses whose host a question would not show, or not as the host. */
+const HIDDEN_HOSTS: { readonly [name: string]: string } = {
+  "a user": `http://good.example@`,
+  "a password": `http://:good.example@`,
+  "a long user": `http://good.example:${"a".repeat(11_000)}@`,
+  "a long path": `http://`,
+};
+
+// claim: file-no-windows
+testFirefoxInSoak(
+  "a link whose host the question cannot show opens nothing, also when the reader would accept",
+  () => site,
+  async (page) => {
+    const questions: string[] = [];
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.message());
+      void dialog.accept().catch(() => {});
+    });
+    const names = Object.keys(HIDDEN_HOSTS);
+    const modules = names.map((name) =>
+      clicked(
+        site.elsewhere,
+        `
+      const link = makeLink();
+      const path = ${JSON.stringify(name)} === "a long path" ? "/" + "a".repeat(11_000) : "/";
+      link.href = ${JSON.stringify(HIDDEN_HOSTS[name])} + new URL(elsewhere).host + path + "?secret";
+      return link;`,
+        name,
+      )
+    );
+    await openFile(page, modules, "server", async () => {
+      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
+      for (const [index, name] of names.entries()) {
+        const { x, y } = await waitFor(() => page.evaluate(findPlace, index));
+        await page.evaluate(paintTwice);
+        await page.mouse.click(x, y);
+        await waitFor(() => page.evaluate((name) => globalThis.pressed?.includes(name) || null, name));
+      }
+      await whileNothingMay("be asked or open a window", 1_000);
+      assert.deepEqual([questions, site.received], [[], []]);
+    });
+  },
+);
+
+testFirefoxInSoak(
   "the address of a link in a saved file can be copied when the reader answers so late that the browser opens nothing",
   () => site,
   async (page) => {
     const dialogs: string[] = [];
     page.on("dialog", (dialog) => {
       dialogs.push(`${dialog.type()} ${dialog.defaultValue()}`);
-      if (dialogs.length > 1) void dialog.dismiss();
-      else setTimeout(() => void dialog.accept(), 6_000); // timer: a browser lets a click open windows for five seconds
+      if (dialogs.length > 1) void dialog.dismiss().catch(() => {}); // The page may be closed before.
+      else setTimeout(() => void dialog.accept().catch(() => {}), 6_000); // timer: a browser lets a click open windows for five seconds
     });
-    await openFile(page, clicked("return makeLink();"), "server", async () => {
+    await openFile(page, clicked(site.elsewhere, "return makeLink();"), "server", async () => {
       await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
       await page.evaluate(paintTwice);
       await clickCard(page, page.mainFrame());

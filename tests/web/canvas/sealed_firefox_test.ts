@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { hasPrograms } from "../../servers/programs.ts";
 import { attackingWidget } from "./attacks.ts";
-import { CALM, expectNothingSent, waitForCards } from "./firefox_navigation.ts";
+import { expectNothingSent, waitForCards } from "./firefox_navigation.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
-import { NAVIGATIONS_IN_FIREFOX } from "./navigations.ts";
+import { CALM, NAVIGATIONS_IN_EACH_RUN } from "./navigations.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 let site: SealedSite;
@@ -45,7 +45,7 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
     });
   });
 
-  for (const way of NAVIGATIONS_IN_FIREFOX) {
+  for (const way of NAVIGATIONS_IN_EACH_RUN) {
     // claim: sealed-no-requests
     Deno.test(`Firefox: a widget that navigates its frame by ${way} sends nothing, and the other cards are shown`, async () => {
       await expectNothingSent(site, way);

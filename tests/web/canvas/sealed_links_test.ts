@@ -1,6 +1,7 @@
+// budget: 30 s: each trick is tried with four gestures
 import assert from "node:assert/strict";
 import { LINK_ATTACKS, linkingWidget, REOPENED_DOCUMENT, REPLACED_MEMBERS } from "./link_attacks.ts";
-import { testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
+import { testFirefoxInSoak, waitFor, waitForSettled } from "./each_browser.ts";
 import { type Gesture, SealedReader } from "./sealed_reader.ts";
 import { SealedSite } from "./sealed_site.ts";
 import { whileNothingMay } from "../../waiting/mod.ts";
@@ -26,7 +27,7 @@ const declaring = (...hrefs: readonly string[]) => ({
 });
 
 // claim: sealed-links-ask
-testInEachBrowser(
+testFirefoxInSoak(
   "no trick of a card opens an address in a tab without the question",
   () => site,
   async (page) => {
@@ -66,7 +67,7 @@ for (
   ]]
 ) {
   // claim: sealed-links-ask
-  testInEachBrowser(
+  testFirefoxInSoak(
     `a card that ${what} opens no address in a tab`,
     () => site,
     async (page) => {
@@ -87,7 +88,7 @@ for (
 }
 
 // claim: sealed-drag-no-address
-testInEachBrowser(
+testFirefoxInSoak(
   "what a reader drags out of a card, a link too, has no address that is opened where it is dropped",
   () => site,
   async (page) => {
@@ -132,7 +133,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a link whose default a card has prevented is not asked about, one whose event it has stopped is",
   () => site,
   async (page) => {
@@ -164,13 +165,13 @@ testInEachBrowser(
 );
 
 // claim: sealed-declared-links
-testInEachBrowser(
+testFirefoxInSoak(
   "only the actions of a card's own valid manifest open without the question",
   () => site,
   async (page) => {
     const own = "/feed/20260101-morning-brief?own";
     const other = "/feed/20260101-morning-brief?other";
-    const many = Array.from({ length: 10_000 }, (_, index) => `http://u:p@127.0.0.1/d?${index}`);
+    const many = Array.from({ length: 10_000 }, (_, index) => `http://127.0.0.1/d?${index}`);
     const links = [
       { id: "own", href: own },
       { id: "neighbours", href: other },
@@ -207,7 +208,7 @@ testInEachBrowser(
 );
 
 // claim: sealed-declared-links
-testInEachBrowser(
+testFirefoxInSoak(
   "a click on another card opens none of the links that a card declares before the reader has confirmed their host",
   () => site,
   async (page) => {
@@ -268,7 +269,7 @@ testInEachBrowser(
 );
 
 // claim: sealed-question-deliberate
-testInEachBrowser(
+testFirefoxInSoak(
   "neither clicks nor keys in quick succession confirm a question, nor a press that began too early",
   () => site,
   async (page) => {
@@ -304,7 +305,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "after a question that Escape or Cancel has closed, the focus is on the link again",
   () => site,
   async (page) => {
@@ -347,7 +348,7 @@ function holdQuietTimers(): void {
   Object.assign(globalThis, { setTimeout: hold, clearTimeout: release });
 }
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a card shows the markup that it writes",
   () => site,
   async (page) => {

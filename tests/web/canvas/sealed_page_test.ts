@@ -3,7 +3,13 @@ import { type SealedCard, sealPage, type SealPageOptions } from "../../../web/ca
 import { DENIED_FEATURES } from "../../../hosts/routes/http/response_headers.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { attackingWidget, ATTACKS } from "./attacks.ts";
-import { type BrowserFrame, type BrowserPage, testInEachBrowser, waitFor } from "./each_browser.ts";
+import {
+  type BrowserFrame,
+  type BrowserPage,
+  testFirefoxInSoak,
+  testInEachBrowser,
+  waitFor,
+} from "./each_browser.ts";
 import { FRESH_GLOBALS } from "./fresh_globals.ts";
 import { navigatingWidget } from "./navigations.ts";
 import { makeCards } from "./page_cards.ts";
@@ -70,7 +76,7 @@ const text = (content: string) => `
   import { createElement as h } from "react";
   export default () => h("p", null, ${content});`;
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a page of one file shows its cards with one React, for the reader it is made for, in an opaque origin",
   () => site,
   async (page) => {
@@ -111,7 +117,7 @@ testInEachBrowser(
 );
 
 // claim: page-bundles-verified
-testInEachBrowser(
+testFirefoxInSoak(
   "a card without its bundle, with another module or an unknown import fails alone, and says why",
   () => site,
   async (page) => {
@@ -148,7 +154,7 @@ testInEachBrowser(
 );
 
 // claim: page-bundles-verified
-testInEachBrowser(
+testFirefoxInSoak(
   "a page without cards is given them by its own script, verifies them, and runs no other bundle afterwards",
   () => site,
   async (page) => {
@@ -206,7 +212,7 @@ testInEachBrowser(
 );
 
 // claim: page-sealed
-testInEachBrowser(
+testFirefoxInSoak(
   "a widget that navigates a page of one file in a frame sends nothing",
   () => site,
   async (page) => {
@@ -224,7 +230,7 @@ testInEachBrowser(
 );
 
 // claim: page-text-escaped
-testInEachBrowser(
+testFirefoxInSoak(
   "texts of bundles, manifests and titles end no element of the page, and are shown as they are",
   () => site,
   async (page) => {

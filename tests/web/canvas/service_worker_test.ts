@@ -1,3 +1,4 @@
+// budget: 35 s: each case has a site of its own and waits until its worker has stored the page
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright-core";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
+import { testFirefoxInSoak, waitFor, waitForSettled } from "./each_browser.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 let site: SealedSite;
@@ -7,7 +7,7 @@ Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
 Deno.test.afterAll(() => site.close());
 
 // claim: signed-out-back
-testInEachBrowser(
+testFirefoxInSoak(
   "after a sign-out, Back leads to the sign-in and not to the page that the reader saw",
   () => site,
   async (page) => {

@@ -1,8 +1,10 @@
+// budget: 20 s: each case waits until a worker has stored the page
 import assert from "node:assert/strict";
 import { openChromium } from "../../browser/chromium.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
 import { until, whileNothingMay } from "../../waiting/mod.ts";
+import { isSoak } from "./each_browser.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
 import { openSignedIn, SealedSite } from "./sealed_site.ts";
 
@@ -341,9 +343,9 @@ const inChromium: Browse = async (site, run) => {
   }
 };
 
-for (const [title, test] of Object.entries(TESTS)) Deno.test(title, () => test(inChromium));
-
-if (await hasPrograms(["firefox-esr"], "stored pages in Firefox", "firefox-esr")) {
+if (!isSoak) {
+  for (const [title, test] of Object.entries(TESTS)) Deno.test(title, () => test(inChromium));
+} else if (await hasPrograms(["firefox-esr"], "stored pages in Firefox", "firefox-esr")) {
   const inFirefox: Browse = (_site, run) => withFirefoxPage((page) => run(page as unknown as AnyPage));
   for (const [title, test] of Object.entries(TESTS)) {
     Deno.test(`Firefox: ${title}`, () => test(inFirefox));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { testInEachBrowser, waitForSettled } from "./each_browser.ts";
+import { testFirefoxInSoak, waitForSettled } from "./each_browser.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 const MARKUP = `</script><img src="x" onerror="globalThis.ran = true"><svg onload="globalThis.ran = true">`;
@@ -14,7 +14,7 @@ Deno.test.afterAll(async () => {
 
 for (const canvas of ["open", "sealed"] as const) {
   // claim: manifest-text-only
-  testInEachBrowser(
+  testFirefoxInSoak(
     `${canvas}: markup in a manifest is shown as text`,
     () => sites.get(canvas)!,
     async (page) => {

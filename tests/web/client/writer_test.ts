@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type BatchToPut, ClientError, createWriter } from "../../../web/client/mod.ts";
+import { whileNothingMay, within } from "../../waiting/mod.ts";
 
 const ORIGIN = "http://storage.internal:8787";
 const BATCH = { user: "a b", date: "2026-01-31", kind: "diary", task: "t/1", key: "k1" } as const;
@@ -109,12 +110,12 @@ Deno.test("what the caller's bundles throw is thrown as it is, and the request i
 
 Deno.test("a signal ends the request and the pause before the next one with its reason", async () => {
   const reason = new Error("the task was cancelled");
-  const within = new AbortController();
+  const during = new AbortController();
   const { writer } = createTestWriter([() => {
-    within.abort(reason);
+    during.abort(reason);
     return Promise.reject(reason);
   }]);
-  await assert.rejects(writer.putBatch({ ...BATCH, bundles: BUNDLES, signal: within.signal }), reason);
+  await assert.rejects(writer.putBatch({ ...BATCH, bundles: BUNDLES, signal: during.signal }), reason);
   const between = new AbortController();
   const busy = createTestWriter([() => {
     queueMicrotask(() => setTimeout(() => between.abort(reason), 0));
@@ -122,6 +123,35 @@ Deno.test("a signal ends the request and the pause before the next one with its 
   }]);
   await assert.rejects(busy.writer.putBatch({ ...BATCH, bundles: BUNDLES, signal: between.signal }), reason);
   assert.equal(busy.sent.length, 1);
+});
+
+Deno.test("a signal that aborts while a problem is read ends the batch without a pause", async () => {
+  const reason = new Error("the task was cancelled");
+  const ended = new AbortController();
+  const { writer, sent } = createTestWriter([() => {
+    const response = problem(503, "batch.busy", { "Retry-After": "3600" })();
+    const { json } = response;
+    response.json = () => (ended.abort(reason), json.call(response));
+    return response;
+  }]);
+  const put = writer.putBatch({ ...BATCH, bundles: BUNDLES, signal: ended.signal });
+  await within("the batch has ended", assert.rejects(put, reason), 5_000);
+  assert.equal(sent.length, 1);
+});
+
+Deno.test("a pause that is longer than any timer does not end at once", async () => {
+  const reason = new Error("the task was cancelled");
+  const ended = new AbortController();
+  const { writer, sent } = createTestWriter([
+    problem(503, "batch.busy", { "Retry-After": "999999999" }),
+    done(),
+  ]);
+  const put = writer.putBatch({ ...BATCH, bundles: BUNDLES, signal: ended.signal });
+  const rejected = assert.rejects(put, reason);
+  await whileNothingMay("the batch be sent again", 50);
+  ended.abort(reason);
+  await rejected;
+  assert.equal(sent.length, 1);
 });
 
 Deno.test("a base URL that is not http is an error that names it", () => {

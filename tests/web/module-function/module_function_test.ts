@@ -92,3 +92,20 @@ Deno.test("everything keeps its line and column", async () => {
 Deno.test("a text that is not a module is rejected", () => {
   assert.throws(() => parseModule("let let = 1;"), SyntaxError);
 });
+
+// claim: page-module-limit
+Deno.test("groups of one name take no longer than others, and a very long regular expression is rejected", () => {
+  const measure = (name: (index: number) => string): number => {
+    const groups = Array.from({ length: 2_000 }, (_, index) => `(?<${name(index)}>)`).join("|");
+    const text = `export default [${`/${groups}/,`.repeat(3)}];`;
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now();
+      parseModule(text);
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  };
+  const [alike, others] = [measure(() => "none1"), measure((index) => `n${index}`.padEnd(5, "_"))];
+  assert.ok(alike < 15 * others + 20, `${alike} ms, others ${others} ms`);
+  assert.throws(() => parseModule(`export default /${"(?<n>)|".repeat(5_000)}/;`), SyntaxError);
+});

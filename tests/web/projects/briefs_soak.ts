@@ -14,7 +14,7 @@ Deno.test("the first report of each brief has neither errors nor warnings, at an
   const names = (await readdir(WIDGETS)).sort();
   assert.ok(names.length >= 10);
   const take = async (...flags: string[]) => {
-    await assertClean(project.path, ["--strict", ...flags]);
+    await assertClean(project.path, flags, { strict: true });
   };
   for (let first = 0; first < names.length; first += AT_ONCE) {
     const some = names.slice(first, first + AT_ONCE);

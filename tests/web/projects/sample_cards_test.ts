@@ -1,30 +1,9 @@
+// budget: 40 s: it builds all samples and runs axe on them
 import assert from "node:assert/strict";
-import type { RunOptions } from "axe-core";
-import type { Page } from "playwright-core";
 import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
-import type { Tckb } from "../../../core/tckb/mod.ts";
-import { addAxe } from "../../browser/axe.ts";
-import { showCards } from "../tck-host-mount/card_page.ts";
-import { withBrowser } from "../widget_site.ts";
-import { buildSampleProject, SAMPLE_PROJECTS } from "./sample_projects.ts";
-import { listVariants, type Variant } from "./widget_variants.ts";
-
-/** A variant, and the sample that it belongs to. */
-interface SampleCard extends Variant {
-  sample: string;
-}
-
-/** A fault of a card, or of the page around the cards. */
-interface Fault {
-  /** The card's index on the page, or -1. */
-  card: number;
-  text: string;
-}
-
-/** The bundles of the samples, by project and name. They are built when the first test needs them. */
-let building: Promise<Map<string, Map<string, Tckb>>> | undefined;
-const buildSamples = () => building ??= buildAll();
+import { buildSamples, checkSampleCards } from "./sample_cards.ts";
+import { listSizes } from "./widget_variants.ts";
 
 Deno.test("the samples are of every size, of both card types, in many languages and states", async () => {
   const bundles = [...(await buildSamples()).values()].flatMap((samples) => [...samples.values()]);
@@ -39,108 +18,5 @@ Deno.test("the samples are of every size, of both card types, in many languages 
   assert.ok(manifests.filter(({ states }) => states !== undefined).length >= 20);
 });
 
-Deno.test("every sample, in each size, state and language, fits its card and has no serious accessibility fault in either theme", async (t) => {
-  const projects = await buildSamples();
-  await withBrowser(async (browser, site) => {
-    for (const [project, samples] of projects) {
-      const cards = listCards(samples);
-      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-      const complaints = collectComplaints(page);
-      await showCards(page, site, cards);
-      await page.waitForFunction(
-        (count) => document.querySelectorAll("article[data-state=mounted]").length === count,
-        cards.length,
-      );
-      const misfits = await findMisfits(page, cards);
-      await addAxe(page);
-      const inLight = await findSeriousFaults(page, "light", {});
-      // Only the colours differ in the dark theme.
-      const inDark = await findSeriousFaults(page, "dark", { runOnly: ["color-contrast"] });
-      await page.close();
-
-      for (const sample of samples.keys()) {
-        await t.step(`${project}/${sample}`, () => {
-          const belongs = ({ card }: Fault) => cards[card]?.sample === sample;
-          assert.deepEqual(misfits.filter(belongs), []);
-          assert.deepEqual(inLight.filter(belongs), []);
-          assert.deepEqual(inDark.filter(belongs), []);
-        });
-      }
-      await t.step(`${project}: the page with all of its samples`, () => {
-        assert.deepEqual([...misfits, ...inLight, ...inDark].filter(({ card }) => card === -1), []);
-        assert.deepEqual(complaints, []);
-      });
-    }
-  });
-});
-
-async function buildAll(): Promise<Map<string, Map<string, Tckb>>> {
-  const projects = new Map<string, Map<string, Tckb>>();
-  for (const project of SAMPLE_PROJECTS) projects.set(project, await buildSampleProject(project));
-  return projects;
-}
-
-function listCards(samples: ReadonlyMap<string, Tckb>): SampleCard[] {
-  return [...samples].flatMap(([sample, tckb]) =>
-    listVariants(tckb).map((variant) => ({ ...variant, sample, name: `${sample}: ${variant.name}` }))
-  );
-}
-
-function collectComplaints(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  return complaints;
-}
-
-/** The cards whose content is wider than the card, or that are higher than their place in the grid. */
-async function findMisfits(page: Page, variants: readonly Variant[]): Promise<Fault[]> {
-  const places = variants.map(({ name, height }) => ({ name, height }));
-  return await page.locator("article.tck-card").evaluateAll(
-    (articles, places) =>
-      articles.flatMap((article, card) => {
-        const { name, height } = places[card]!;
-        const content = article.shadowRoot!.querySelector("[data-tck-content]")!;
-        return [
-          ...(content.scrollWidth > content.clientWidth
-            ? [{ card, text: `${name}: ${content.scrollWidth} pixels wide` }]
-            : []),
-          ...(height !== null && article.clientHeight > height
-            ? [{ card, text: `${name}: ${article.clientHeight} pixels high` }]
-            : []),
-        ];
-      }),
-    places,
-  );
-}
-
-/** Runs axe when all finite animations have ended: a colour in transition belongs to neither theme. */
-async function findSeriousFaults(
-  page: Page,
-  theme: "light" | "dark",
-  options: RunOptions,
-): Promise<Fault[]> {
-  return await page.evaluate(async ({ theme, options }) => {
-    globalThis.control.setTheme(theme);
-    const transitions = document.getAnimations().filter(({ effect }) =>
-      effect?.getComputedTiming().endTime !== Infinity
-    );
-    await Promise.all(transitions.map(({ finished }) => finished));
-    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-    const articles = [...document.querySelectorAll("article.tck-card")];
-    const { violations } = await axe.run("main", {
-      ...options,
-      elementRef: true,
-      resultTypes: ["violations"],
-    });
-    const findCard = (element: Element | undefined): number => {
-      const root = element?.getRootNode();
-      if (root instanceof ShadowRoot) return findCard(root.host);
-      return articles.findIndex((article) => article.contains(element ?? null));
-    };
-    return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ element, html }) => ({ card: findCard(element), text: `${id}: ${html.slice(0, 200)}` }))
-      );
-  }, { theme, options });
-}
+Deno.test("every sample, in each size, fits its card and has no serious accessibility fault in either theme", (t) =>
+  checkSampleCards(t, listSizes));

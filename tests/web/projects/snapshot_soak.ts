@@ -1,3 +1,5 @@
+import { emptyFolder } from "../scaffold/empty_folder.ts";
+import { createInstalledProject } from "../scaffold/installed_project.ts";
 import { copySampleProject, SAMPLE_PROJECTS } from "./sample_projects.ts";
 import { assertClean } from "./sample_snapshots.ts";
 
@@ -8,3 +10,8 @@ for (const name of SAMPLE_PROJECTS.filter((name) => name !== "briefs")) {
     await assertClean(project.path, []);
   });
 }
+
+Deno.test("the snapshot of a new project has neither errors nor warnings, but for what small cards leave out", async () => {
+  await using room = await emptyFolder();
+  await assertClean(await createInstalledProject(room.path), [], { strict: true });
+});

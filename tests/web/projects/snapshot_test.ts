@@ -1,5 +1,6 @@
-// budget: 50 s: it takes pictures of four projects and of two that it creates
-import { readFile, writeFile } from "node:fs/promises";
+// budget: 50 s: it takes pictures of four projects and of one that it creates
+import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyFolder } from "../scaffold/empty_folder.ts";
 import { createInstalledProject } from "../scaffold/installed_project.ts";
@@ -14,15 +15,18 @@ for (const name of SAMPLE_PROJECTS.filter((name) => name !== "briefs")) {
     checkOneOfEachClass(name));
 }
 
-Deno.test("the snapshot of a new project has neither errors nor warnings", async () => {
-  await using room = await emptyFolder();
-  await assertClean(await createInstalledProject(room.path), ["--strict"]);
-});
+/** One size of each class of the new project's widget; the README's has one size. The soak has all. */
+const SELECTED = ["1x1", "2x2", "fill-auto-480"].flatMap((size) => ["--size", size]);
 
-Deno.test("the snapshot of the widget in the README has neither errors nor warnings", async () => {
+Deno.test("the snapshot of a new project with the widget in the README beside its own has neither errors nor warnings, but for what small cards leave out", async () => {
   await using room = await emptyFolder();
   const directory = await createInstalledProject(room.path);
   const [, source] = /```tsx\n([^]*?)```/.exec(await readFile(README, "utf8")) ?? [];
-  await writeFile(join(directory, "widgets/001_steps/widget.tck.tsx"), source!);
-  await assertClean(directory, ["--strict"]);
+  await mkdir(join(directory, "widgets/002_readme"));
+  await writeFile(
+    join(directory, "widgets/002_readme/widget.tck.tsx"),
+    source!.replace('id: "steps"', 'id: "readme"'),
+  );
+  const { widgets } = await assertClean(directory, [...SELECTED, "--theme", "light"], { strict: true });
+  assert.deepEqual(widgets.sort(), ["001_steps", "002_readme"]);
 });

@@ -21,10 +21,32 @@ export interface Variant extends Card {
 
 /** The cards that cover a widget: each size and width, each state and each language. */
 export function listVariants(tckb: Tckb): Variant[] {
+  const { sizes, states = {}, languages = ["en"] } = parseManifest(tckb.manifest);
+  const show = showVariants(tckb);
+  const [size] = sizes as [WidgetSize];
+  const width = middleWidthOf(size);
+  const [language] = languages as [string];
+  return [
+    ...sizes.flatMap((size) => widthsOf(size).map((width) => show(size, width, null, language))),
+    ...languages.slice(1).map((locale) => show(size, width, null, locale)),
+    ...Object.keys(states).map((state) => show(size, width, state, language)),
+  ];
+}
+
+/** A card of a widget in each of its sizes, in its first state and language. */
+export function listSizes(tckb: Tckb): Variant[] {
+  const { sizes, languages = ["en"] } = parseManifest(tckb.manifest);
+  const show = showVariants(tckb);
+  return sizes.map((size) => show(size, middleWidthOf(size), null, languages[0]!));
+}
+
+/** What makes a card of a widget. */
+function showVariants(
+  tckb: Tckb,
+): (size: WidgetSize, width: number, state: string | null, locale: string) => Variant {
   const manifest = parseManifest(tckb.manifest);
-  const { sizes, states = {}, languages = ["en"] } = manifest;
   const decoder = new TextDecoder();
-  const show = (size: WidgetSize, width: number, state: string | null, locale: string): Variant => ({
+  return (size, width, state, locale) => ({
     name: [`${size} at ${width}`, state, locale].filter((part) => part !== null).join(", "),
     // One bundle has one manifest, so each state is a bundle of its own.
     module: `${decoder.decode(tckb.module)}\n// ${state}`,
@@ -32,20 +54,16 @@ export function listVariants(tckb: Tckb): Variant[] {
     propertiesCss: decoder.decode(tckb.propertiesCss!),
     manifest: state === null
       ? manifest
-      : { ...manifest, id: `${manifest.id}-${state}`, defaultState: states[state]! },
+      : { ...manifest, id: `${manifest.id}-${state}`, defaultState: manifest.states![state]! },
     size,
     width,
     height: size === "fill-auto" ? null : sideOf(gridFootprint([size]).rows),
     locale,
   });
-  const [size] = sizes as [WidgetSize];
-  const width = size === "fill-auto" ? COLUMNS[1]! : sideOf(gridFootprint([size]).columns);
-  const [language] = languages as [string];
-  return [
-    ...sizes.flatMap((size) => widthsOf(size).map((width) => show(size, width, null, language))),
-    ...languages.slice(1).map((locale) => show(size, width, null, locale)),
-    ...Object.keys(states).map((state) => show(size, width, state, language)),
-  ];
+}
+
+function middleWidthOf(size: WidgetSize): number {
+  return size === "fill-auto" ? COLUMNS[1]! : sideOf(gridFootprint([size]).columns);
 }
 
 function widthsOf(size: WidgetSize): number[] {

@@ -1,11 +1,12 @@
 /**
  * Writes the pictures of docs/kit.md: `deno run -A tests/web/projects/write_gallery.ts`. Each shows one block at every size
- * in both themes, as the snapshot of `fixtures/projects/gallery` takes them.
+ * in both themes, as the snapshot of `fixtures/projects/gallery` takes them. With names of widgets, such as `quote`, it writes
+ * their pictures only.
  *
  * @module
  */
 import { Buffer } from "node:buffer";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openChromium } from "../../browser/chromium.ts";
@@ -20,13 +21,18 @@ const SIZES = ["4x4", "4x2", "4x1", "2x1", "1x1", "2x2", "fill-auto-320"];
 const PICTURES = fileURLToPath(new URL("../../../web/tck/pictures/", import.meta.url));
 
 await using project = await copySampleProject("gallery");
+const widgets = join(project.path, "widgets");
+for (const widget of await readdir(widgets)) {
+  const isWritten = Deno.args.length === 0 || Deno.args.includes(widget.slice(4));
+  if (!isWritten) await rm(join(widgets, widget), { recursive: true });
+}
 const { code, stdout } = await runSnapshot(["--cwd", project.path]);
 if (code !== 0) throw new Error(stdout);
 const folder = join(project.path, ".tck/snapshot");
 const browser = await openChromium();
 const page = await browser.newPage();
 await mkdir(PICTURES, { recursive: true });
-for (const widget of await readdir(join(project.path, "widgets"))) {
+for (const widget of await readdir(widgets)) {
   const files = THEMES.flatMap((theme) => SIZES.map((size) => `${widget}.${size}.${theme}.default.png`));
   const pictures = await Promise.all(files.map((file) => readFile(join(folder, file), "base64")));
   const picture = await page.evaluate(joinPictures, pictures);

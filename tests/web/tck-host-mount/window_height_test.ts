@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { referToWindow } from "../../../web/tck-host-mount/window_height.ts";
+import { followInlineStyles, referToWindow } from "../../../web/tck-host-mount/window_height.ts";
+import { withGlobals } from "../canvas/page_globals.ts";
 
 const WINDOW = "var(--tck-window-height)";
 
@@ -43,4 +44,47 @@ for (
 Deno.test("what refers to the window is not changed again", () => {
   const once = referToWindow("height: 50vh; width: 3vmax");
   assert.equal(referToWindow(once), once);
+});
+
+class PageElement {
+  readonly style: { cssText: string };
+
+  constructor(cssText: string, readonly inner: readonly PageElement[] = []) {
+    this.style = { cssText };
+  }
+
+  matches(): boolean {
+    return this.style.cssText.includes("vh");
+  }
+
+  querySelectorAll(): readonly PageElement[] {
+    return this.inner.flatMap((element) => [element, ...element.querySelectorAll()]).filter((one) =>
+      one.matches()
+    );
+  }
+}
+
+Deno.test("inline styles refer to the window, of what is added, of what is in it, and of what is changed later", async () => {
+  const observers: ((changes: object[]) => void)[] = [];
+  class Observer {
+    constructor(run: (changes: object[]) => void) {
+      observers.push(run);
+    }
+    observe(): void {}
+  }
+  await withGlobals({ MutationObserver: Observer, Element: PageElement }, () => {
+    const root = {} as ShadowRoot;
+    followInlineStyles(root);
+    followInlineStyles(root);
+    assert.equal(observers.length, 1, "each root is followed once");
+    const [inner, plain] = [new PageElement("top: 2vh"), new PageElement("top: 2px")];
+    const added = new PageElement("height: 1vh", [new PageElement("", [inner]), plain]);
+    observers[0]!([{ type: "childList", addedNodes: ["text", added] }]);
+    const referred = (count: number) => `calc(${count} * ${WINDOW} / 100)`;
+    const read = () => [added, inner, plain].map(({ style }) => style.cssText);
+    assert.deepEqual(read(), [`height: ${referred(1)}`, `top: ${referred(2)}`, "top: 2px"]);
+    plain.style.cssText = "top: 3vh";
+    observers[0]!([{ type: "attributes", target: plain, addedNodes: [] }]);
+    assert.equal(read()[2], `top: ${referred(3)}`);
+  });
 });

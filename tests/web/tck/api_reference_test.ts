@@ -4,6 +4,8 @@ import * as kit from "@tck/kit";
 import * as charts from "@tck/kit/charts";
 import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
 import {
+  DRAWING_EXPORTS,
+  HOST_EXPORTS,
   REFERENCE_FILE,
   REFERENCE_FOLDER,
   REFERENCE_PICTURES,
@@ -19,13 +21,13 @@ for (const name of await readdir(new URL(REFERENCE_FOLDER, ROOT))) {
   files.set(`api/${name}`, await read(`${REFERENCE_FOLDER}/${name}`));
 }
 
-/** What an author imports, without what hosts use. */
+/** What an author imports, without what hosts and charts use. */
 const NAMES = [...Object.keys(kit), ...Object.keys(charts)].filter((name) =>
-  !["BLOCK_STYLES", "WidgetContextProvider"].includes(name)
+  ![...HOST_EXPORTS, ...DRAWING_EXPORTS].includes(name)
 );
 
 Deno.test("each file of the reference can be read at once", () => {
-  assert.ok(files.size >= 7);
+  assert.ok(files.size >= 8);
   for (const [name, text] of [["API.md", index] as const, ...files]) {
     assert.ok(text.length < 30_000, `${name} has ${text.length} characters`);
   }
@@ -52,7 +54,7 @@ Deno.test("each block and chart has an example, and its picture is a PNG that th
   );
   assert.ok(shown.length > 20);
   assert.deepEqual(shown.filter((picture) => !picture.endsWith(".png") || !pictures.includes(picture)), []);
-  const sections = ["layout", "content", "charts"].flatMap((name) =>
+  const sections = ["layout", "content", "actions", "charts"].flatMap((name) =>
     files.get(`api/${name}.md`)!.split("\n## `").slice(1)
   );
   assert.deepEqual(

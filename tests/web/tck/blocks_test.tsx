@@ -1,7 +1,9 @@
+// deno-lint-ignore-file jsx-key -- blocks in a table of cases are rendered one by one
 import assert from "node:assert/strict";
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import {
   Badge,
+  BarList,
   Calendar,
   Callout,
   Card,
@@ -10,6 +12,7 @@ import {
   DotMatrix,
   EmptyState,
   Figure,
+  Gauge,
   Grid,
   Heading,
   HeatGrid,
@@ -19,6 +22,7 @@ import {
   Match,
   Popover,
   ProgressBar,
+  Quote,
   Stack,
   StackedBar,
   Stat,
@@ -28,7 +32,7 @@ import {
   TimelineItem,
   Tooltip,
 } from "@tck/kit";
-import { estimateTextWidth } from "../../../web/tck/blocks/text_width.ts";
+import { estimateValueWidth } from "../../../web/tck/text_width.ts";
 import { renderWidget } from "./widget_rendering.tsx";
 
 const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
@@ -51,6 +55,82 @@ Deno.test("each block renders the semantic element", () => {
     /^<ol [^>]*role="list"[^>]*><li .*>s<.*>a<.*>d<.*>e<.*<\/li><\/ol>$/,
   );
   assert.match(renderWidget(<Image src={pixel} alt="A dot" />), /^<img .*alt="A dot"/);
+});
+
+Deno.test("a quote, a scale and a ranking have their roles, names and words", () => {
+  assert.match(
+    renderWidget(<Quote author="Ada" source="Notes" lang="la">Festina lente</Quote>),
+    /^<figure [^>]*><blockquote [^>]*lang="la"[^>]*>Festina lente<\/blockquote><figcaption.*Ada.*Notes.*<\/figcaption><\/figure>$/,
+  );
+  const ranges = [{ label: "Low", to: 5 }, { label: "High", to: 10 }];
+  const gauge = (value: number) => renderWidget(<Gauge label="g" value={value} max={10} ranges={ranges} />);
+  assert.match(
+    gauge(7),
+    /role="meter" aria-label="g" aria-valuemin="0" aria-valuemax="10" aria-valuenow="7"/,
+  );
+  assert.match(gauge(5), /aria-valuetext="5, Low"/);
+  assert.match(gauge(99), /--kit-at:1".*aria-valuenow="10" aria-valuetext="99, High"/);
+  const list = renderWidget(
+    <BarList label="b" items={[{ label: "x", value: 4 }, { label: "y", value: 0, tone: "negative" }]} />,
+  );
+  assert.match(list, /^<ul [^>]*role="list" aria-label="b">/);
+  assert.match(list, /--kit-share:1".*>x<.*>4<.*--kit-ink:var\(--color-negative\);--kit-share:0".*>y<.*>0</);
+  assert.match(
+    renderWidget(<BarList label="b" items={[]} />),
+    /<ul [^>]*><li class="kit-more"><\/li><\/ul>$/,
+  );
+});
+
+Deno.test("an author's class name is on the outermost element of each block, beside the kit's own", () => {
+  const own = { className: "mine" };
+  const part = [{ label: "a", value: 1 }];
+  const blocks: ReactElement[] = [
+    <Badge {...own}>a</Badge>,
+    <BarList {...own} label="a" items={part} />,
+    <Calendar {...own} label="a" month="2026-03" />,
+    <Callout {...own} title="a" />,
+    <Card {...own}>a</Card>,
+    <CardHeader {...own}>a</CardHeader>,
+    <Donut {...own} label="a" segments={part} />,
+    <DotMatrix {...own} label="a" total={3} />,
+    <EmptyState {...own} title="a" />,
+    <Figure {...own} label="a">{() => null}</Figure>,
+    <Gauge {...own} label="a" value={1} max={2} />,
+    <Grid {...own}>a</Grid>,
+    <Heading {...own}>a</Heading>,
+    <Heading {...own} kicker="k">a</Heading>,
+    <HeatGrid {...own} label="a" rows={["r"]} columns={["c"]} values={[[1]]} />,
+    <Image {...own} src={pixel} alt="" />,
+    <List {...own}>{null}</List>,
+    <ListItem {...own}>a</ListItem>,
+    <Match {...own} sides={[]} />,
+    <Popover {...own} label="a">a</Popover>,
+    <ProgressBar {...own} label="a" value={1} />,
+    <Quote {...own} author="a">a</Quote>,
+    <Stack {...own}>a</Stack>,
+    <StackedBar {...own} label="a" segments={part} />,
+    <Stat {...own} label="a" value="1" />,
+    <Table {...own} label="a" columns={[{ key: "a", label: "a" }]} rows={[]} />,
+    <Text {...own}>a</Text>,
+    <Timeline {...own}>{null}</Timeline>,
+    <TimelineItem {...own} time="a">a</TimelineItem>,
+    <Tooltip {...own} text="a">a</Tooltip>,
+    <Tooltip {...own} text="a">
+      <b>a</b>
+    </Tooltip>,
+  ];
+  for (const block of blocks) {
+    const markup = renderWidget(block);
+    assert.match(markup, /^<\w+ [^>]*class="kit-[\w -]+ mine"/);
+    assert.equal(markup.split("mine").length, 2, markup);
+  }
+});
+
+Deno.test("an urgent card has its words once for its header, and in a line of its own", () => {
+  const card = renderWidget(<Card urgent="Overdue">{<CardHeader>Rent</CardHeader>}</Card>);
+  assert.match(card, /kit-header"><svg.*<span class="kit-visually-hidden">Overdue<\/span><p .*>Rent</);
+  assert.match(card, /<p class="kit-urgent"><svg.*<\/svg>Overdue<\/p>/);
+  assert.doesNotMatch(renderWidget(<Card>{<CardHeader>Rent</CardHeader>}</Card>), /urgent/);
 });
 
 Deno.test("spaces, sizes and tones are the host's tokens", () => {
@@ -155,66 +235,6 @@ Deno.test("a table has a caption, headings of columns and rows, and the prioriti
   assert.match(markup, /<td data-priority="2">2<\/td>/);
 });
 
-Deno.test("a calendar begins with the first day of the week of its language, and names its marks", () => {
-  const march = (locale: string) =>
-    renderWidget(
-      <Calendar
-        label="March"
-        month="2026-03"
-        today="2026-03-10"
-        marks={[{ date: "2026-03-18", label: "Paper" }]}
-      />,
-      { locale },
-    );
-  const firstColumn = (markup: string) =>
-    /class="kit-day"[^>]*style="grid-column-start:(\d)"/.exec(markup)![1];
-  // 1 March 2026 is a Sunday.
-  assert.equal(firstColumn(march("en-US")), "1");
-  assert.equal(firstColumn(march("de")), "7");
-  assert.match(march("en"), /<li>Wednesday, March 18, 2026: Paper<\/li>/);
-  assert.equal(march("en").match(/class="kit-day"/g)!.length, 31);
-  assert.equal(march("en").match(/data-today="true"/g)!.length, 1);
-  const marks = ([1, 4] as const).map((color) => ({ date: "2026-03-18", label: `m${color}`, color }));
-  const twice = renderWidget(<Calendar label="c" month="2026-03" marks={marks} />);
-  assert.deepEqual(
-    twice.match(/class="kit-day"[^>]*--kit-ink:[^;"]+/g)!.map((day) => day.split(":").at(-1)),
-    [
-      "var(--color-chart-1)",
-    ],
-  );
-  assert.match(twice, /: m1<\/li>.*: m4<\/li>/);
-  assert.throws(() => renderWidget(<Calendar label="c" month="soon" />), RangeError);
-});
-
-Deno.test("a calendar names its colours where each of several has one name", () => {
-  const namesOf = (marks: readonly [day: string, label: string, color: 1 | 2 | 3 | 4 | 5 | 6][]) => {
-    const markup = renderWidget(
-      <Calendar
-        label="c"
-        month="2026-03"
-        marks={marks.map(([day, label, color]) => ({ date: `2026-${day}`, label, color }))}
-      />,
-    );
-    return Array.from(markup.matchAll(/kit-legend-label">([^<]+)/g), ([, name]) => name);
-  };
-  assert.deepEqual(namesOf([["03-02", "Paper", 1], ["03-04", "Glass", 2], ["03-16", "Paper", 1]]), [
-    "Paper",
-    "Glass",
-  ]);
-  assert.deepEqual(namesOf([["03-02", "Paper", 1], ["03-04", "Paper", 1]]), [], "one colour");
-  assert.deepEqual(namesOf([["03-02", "Paper", 1], ["04-04", "Glass", 2]]), [], "one colour in this month");
-  assert.deepEqual(
-    namesOf([["03-02", "Mara", 1], ["03-04", "Elif", 1], ["03-05", "Tom", 2]]),
-    [],
-    "two names",
-  );
-  assert.deepEqual(
-    namesOf(([1, 2, 3, 4, 5] as const).map((color) => [`03-0${color}`, `m${color}`, color])),
-    [],
-    "more colours than there is room for",
-  );
-});
-
 Deno.test("a dot matrix has as many dots as its total", () => {
   const dots = (markup: string) => markup.match(/M[\d.]+ [\d.]+h/g)!.length;
   const year = renderWidget(<DotMatrix label="63 of 365 days" total={365} filled={62} current={62} />);
@@ -242,10 +262,10 @@ Deno.test("a text that is an element, such as one that is crossed out, has its o
 });
 
 Deno.test("the font size of a value depends on its estimated width", () => {
-  assert.ok(estimateTextWidth("1,234,567") > estimateTextWidth("12"));
-  assert.ok(estimateTextWidth("東京") > estimateTextWidth("12"));
-  assert.equal(estimateTextWidth("١٢"), estimateTextWidth("12"));
-  assert.equal(estimateTextWidth("\u200f62\u00a0%\u061c"), estimateTextWidth("62\u00a0%"));
+  assert.ok(estimateValueWidth("1,234,567") > estimateValueWidth("12"));
+  assert.ok(estimateValueWidth("東京") > estimateValueWidth("12"));
+  assert.equal(estimateValueWidth("١٢"), estimateValueWidth("12"));
+  assert.equal(estimateValueWidth("\u200f62\u00a0%\u061c"), estimateValueWidth("62\u00a0%"));
   assert.match(renderWidget(<Stat label="l" value="12" unit="m" />), /--kit-em:\d/);
   assert.match(renderWidget(<Stat label="l" value="–" unit="m" />), /data-missing/);
   assert.doesNotMatch(renderWidget(<Stat label="l" value="–1" />), /data-missing/);
@@ -261,48 +281,6 @@ Deno.test("current and past items say so", () => {
   assert.match(markup, /^<ol [^>]*role="list"><li [^>]*data-past="true"[^>]*>.*<li [^>]*aria-current="true"/);
   assert.match(renderWidget(<ListItem color={2}>a</ListItem>), /kit-swatch/);
   assert.doesNotMatch(renderWidget(<ListItem>a</ListItem>), /kit-swatch|aria-current|data-past/);
-});
-
-Deno.test("a heat grid has its headings, a name for each cell, and one cell that Tab reaches", () => {
-  const markup = renderWidget(
-    <HeatGrid
-      label="Visits"
-      rows={["Sat", "Sun"]}
-      columns={["Noon", "Evening"]}
-      values={[[null, 8], [2, 0]]}
-      formatValue={(value) => `${value} guests`}
-    />,
-  );
-  assert.match(markup, /role="grid"[^>]*aria-label="Visits"/);
-  assert.match(markup, /role="columnheader"[^>]*><span>Noon/);
-  assert.match(markup, /role="rowheader"[^>]*><span>Sun/);
-  const cells = Array.from(
-    markup.matchAll(/data-level="(\d)" data-cell="(\d \d)" tabindex="(-?\d)" aria-label="([^"]*)"/gi),
-    ([, ...parts]) => parts,
-  );
-  assert.deepEqual(cells, [
-    ["4", "0 1", "0", "Sat, Evening: 8 guests"],
-    ["1", "1 0", "-1", "Sun, Noon: 2 guests"],
-    ["0", "1 1", "-1", "Sun, Evening: 0 guests"],
-  ]);
-});
-
-Deno.test("days are weeks beside one another in the week of the language, headed by their months", () => {
-  const days = Array.from({ length: 40 }, (_, day) => ({
-    date: new Date(Date.UTC(2026, 1, 10 + day)).toISOString().slice(0, 10),
-    value: day,
-  }));
-  const grid = (locale: string) => renderWidget(<HeatGrid label="l" days={days} />, { locale });
-  // 10 February 2026 is a Tuesday, in the third row of a week from Sunday on, and in the second from Monday on.
-  assert.match(grid("en-US"), /data-cell="2 0"[^>]*aria-label="Tue, Feb 10: 0"/);
-  assert.match(grid("de"), /data-cell="1 0"[^>]*aria-label="Di\., 10\. Feb\.: 0"/);
-  const months = Array.from(
-    grid("en-US").matchAll(/role="columnheader"[^>]*><span[^>]*>([^<]*)</g),
-    ([, text]) => text,
-  );
-  assert.deepEqual(months, ["Feb", "Mar"]);
-  assert.equal(grid("en").match(/data-cell=/g)!.length, 40);
-  assert.doesNotMatch(renderWidget(<HeatGrid label="l" days={[]} />), /data-cell|NaN/);
 });
 
 Deno.test("a match has both of its sides with their scores, an empty state its title, and a figure its name", () => {
@@ -353,25 +331,6 @@ Deno.test("an element with a tooltip is reached by the keyboard and is not under
   assert.match(renderWidget(<Tooltip text="explained">words</Tooltip>), /^<button /);
 });
 
-Deno.test("a calendar marks the week of today, or else of the first mark", () => {
-  const week = (props: { today: string; marks?: { date: string; label: string }[] }) => {
-    const markup = renderWidget(<Calendar label="c" month="2026-03" {...props} />, { locale: "de" });
-    return Array.from(markup.matchAll(/data-week=""[^>]*><span>(\d+)</g), ([, day]) => Number(day));
-  };
-  assert.deepEqual(week({ today: "2026-03-04" }), [2, 3, 4, 5, 6, 7, 8]);
-  assert.deepEqual(week({ today: "2026-03-31" }), [30, 31]);
-  assert.deepEqual(week({ today: "2026-05-01", marks: [{ date: "2026-03-10", label: "p" }] }), [
-    9,
-    10,
-    11,
-    12,
-    13,
-    14,
-    15,
-  ]);
-  assert.deepEqual(week({ today: "2026-05-01" }), [1]);
-});
-
 Deno.test("a block without its accessible name, or with a value off the scale, is a type error", () => {
   const wrong = () => [
     // @ts-expect-error an image needs a text alternative
@@ -386,8 +345,8 @@ Deno.test("a block without its accessible name, or with a value off the scale, i
     <ListItem key={7} color={9}>a</ListItem>,
     // @ts-expect-error the explanation is a string
     <Tooltip key={8} text={<b>bold</b>}>a</Tooltip>,
-    // @ts-expect-error blocks take no className
-    <Card key={9} className="mine">a</Card>,
+    // @ts-expect-error blocks take no style: the fit decides about sizes
+    <Card key={9} style={{ height: 9 }}>a</Card>,
     // @ts-expect-error postive is not a tone
     <Callout key={10} tone="postive" title="a" />,
     // @ts-expect-error five columns cannot be halved

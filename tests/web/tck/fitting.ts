@@ -36,21 +36,14 @@ export const FITTING_VIEWS = [
   "steps",
   "house",
   "medicine",
-  "delay",
   "shop",
   "lessons",
   "bins",
   "gauge",
-  "boats",
-  "halves",
   "traffic",
-  "crossing",
-  "sailings",
   "uneven",
-  "ledger",
   "absences",
   "collections",
-  "voyages",
   "shifts",
   "panels",
   "panes",
@@ -58,23 +51,13 @@ export const FITTING_VIEWS = [
   "notice",
   "gauges",
   "bars",
-  "status",
-  "team",
   "goal",
-  "loan",
-  "job",
   "zones",
-  "returns",
   "evening",
-  "trip",
   "vault",
-  "packing",
   "plant",
-  "tours",
   "board",
   "lots",
-  "pair",
-  "rota",
   "luggage",
   "derby",
   "duo",
@@ -85,14 +68,19 @@ export const FITTING_VIEWS = [
   "spending",
   "halls",
   "renewal",
-  "exercises",
   "schedule",
   "latin",
+  "advice",
+  "reading",
+  "dial",
+  "ranking",
+  "invitation",
+  "overdue",
   "everything",
 ] as const;
 
-/** One of the views. */
-export type FittingView = typeof FITTING_VIEWS[number];
+/** One of these views, or that of `trial_view.tsx`. */
+export type FittingView = typeof FITTING_VIEWS[number] | "trial";
 
 /** How the cards are shown. */
 export interface FittingOptions {
@@ -124,16 +112,44 @@ export type ShowViews = (
 
 /** Runs a test on the page that all tests of a file share. */
 export async function withViews(run: (page: Page, show: ShowViews) => Promise<void>): Promise<void> {
-  const { page, site, bundle } = await (opening ??= open());
-  await run(page, async (views, { locale = "en", slots = false, strict = true } = {}) => {
+  const { page, views } = await (opening ??= open());
+  await run(page, createShow((mounted) => page.evaluate(mountViews, mounted), views));
+}
+
+/** The site of the views, and the address of the bundle with all of them. */
+export interface ViewSite {
+  readonly site: WidgetSite;
+  readonly bundle: string;
+  /** The address of the page that mounts them. */
+  readonly url: string;
+}
+
+/**
+ * Creates what mounts views in a page.
+ *
+ * @param mount executes {@linkcode mountViews} in the page
+ */
+export function createShow(
+  mount: (mounted: Parameters<typeof mountViews>[0]) => Promise<unknown>,
+  { site, bundle }: ViewSite,
+  cards: readonly ViewCard[] = FITTING_CARDS,
+): ShowViews {
+  return async (views, { locale = "en", slots = false, strict = true } = {}) => {
     const widgets = [views].flat().map(async (view): Promise<ViewWidget> => {
       const id = `fitting-${view}-${locale}${slots ? "-slots" : ""}`;
       const hash = await site.addWidget({ module: moduleOf(bundle, id) });
       return { locale, hash, manifest: manifestOf(view, id, slots) };
     });
     const json = JSON.stringify(await Promise.all(widgets));
-    await page.evaluate(mountViews, { json, cards: FITTING_CARDS, strict });
-  });
+    await mount({ json, cards, strict });
+  };
+}
+
+/** Opens the site of the views. */
+export async function openViewSite(): Promise<ViewSite> {
+  const site = await WidgetSite.open();
+  const hash = await site.addWidget({ module: await bundleViews() });
+  return { site, bundle: `/api/widgets/v1/${hash}/widget.mjs`, url: `${site.origin}/probe` };
 }
 
 /** The page and its site, opened when the first test needs them. */
@@ -141,14 +157,13 @@ let opening: ReturnType<typeof open> | undefined;
 const opened = new AsyncDisposableStack();
 Deno.test.afterAll(() => opened.disposeAsync());
 
-async function open(): Promise<{ page: Page; site: WidgetSite; bundle: string }> {
-  const site = opened.adopt(await WidgetSite.open(), (site) => site.close());
+async function open(): Promise<{ page: Page; views: ViewSite }> {
+  const views = opened.adopt(await openViewSite(), ({ site }) => site.close());
   const browser = opened.adopt(await openChromium(), (browser) => browser.close());
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
-  const hash = await site.addWidget({ module: await bundleViews() });
-  await page.goto(`${site.origin}/probe`);
+  await page.goto(views.url);
   await page.waitForFunction(() => globalThis.probe !== undefined);
-  return { page, site, bundle: `/api/widgets/v1/${hash}/widget.mjs` };
+  return { page, views };
 }
 
 /** Each card has a module of its own, since a bundle has one manifest; all take the component from one bundle. */
@@ -164,7 +179,7 @@ function manifestOf(view: FittingView, id: string, slots: boolean): WidgetManife
     languages: ["en", "ar"],
     sizes: [...WIDGET_SIZES],
     defaultState: { view },
-    slots: slots ? SLOTS : {},
+    slots: slots ? SLOTS : view === "invitation" ? { actions: SLOTS.actions } : {},
   };
 }
 

@@ -2,9 +2,6 @@ import {
   Card,
   CardHeader,
   Grid,
-  Heading,
-  List,
-  ListItem,
   ProgressBar,
   Stack,
   Stat,
@@ -59,52 +56,6 @@ export function Traffic(): ReactElement {
   );
 }
 
-/** Two values that matter, and three that do not. */
-export function Crossing(): ReactElement {
-  const text = useText(STRINGS);
-  const [, leaves, pier, boat, seats] = text.columns;
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Grid columns={2}>
-        <Stat label={leaves} value="10:25" detail="Dagebüll" />
-        <Stat label={text.next} value="11:20" detail="Föhr" />
-      </Grid>
-      <Grid columns={3}>
-        <Stat size="small" label={pier} value="2" />
-        <Stat size="small" label={boat} value="W1" />
-        <Stat size="small" label={seats} value="86" />
-      </Grid>
-    </Card>
-  );
-}
-
-/** A value above rows, and a chart below them. */
-export function Sailings(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Stat size="large" label={text.passengers} value="€12,480" />
-      <Timeline>
-        {text.places.slice(0, 4).map((place) => (
-          <TimelineItem key={place} time="Wed, 7 Jan" detail={text.from} end={text.late}>
-            {place}
-          </TimelineItem>
-        ))}
-      </Timeline>
-      <Heading level={3}>{text.passengers}</Heading>
-      <BarChart
-        label={text.passengers}
-        showLabel
-        data={MONTHS}
-        index="month"
-        categories={["passengers"]}
-      />
-    </Card>
-  );
-}
-
 /** A column that has room, beside one that has none. */
 export function Uneven(): ReactElement {
   const text = useText(STRINGS);
@@ -130,29 +81,6 @@ export function Uneven(): ReactElement {
           </Timeline>
           <ProgressBar label={text.wind} value={0.6} detail={text.next} />
         </Stack>
-      </Grid>
-    </Card>
-  );
-}
-
-/** A column with a chart that has too much, beside a list that has not. */
-export function Ledger(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Grid columns={2} grow>
-        <Stack>
-          <Stat size="large" label={text.high} value="12:31" detail={text.next} />
-          <ProgressBar label={text.wind} value={0.6} detail={text.next} />
-          <ProgressBar label={text.waves} value={0.3} detail={text.next} />
-          <BarChart label={text.passengers} data={MONTHS} index="month" categories={["passengers"]} />
-        </Stack>
-        <List divided>
-          {text.places.slice(0, 4).map((place) => (
-            <ListItem key={place} detail={text.next} end="12:51">{place}</ListItem>
-          ))}
-        </List>
       </Grid>
     </Card>
   );

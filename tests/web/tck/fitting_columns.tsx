@@ -1,11 +1,8 @@
 import {
   Badge,
-  Calendar,
-  Callout,
   Card,
   CardHeader,
   Grid,
-  Heading,
   List,
   ListItem,
   ProgressBar,
@@ -19,35 +16,6 @@ import type { ReactElement } from "react";
 import { DAYS, Passengers } from "./fitting_parts.tsx";
 import { STRINGS } from "./fitting_strings.ts";
 
-/** A value, a chart, a bar with two parts, and two more values. */
-export function Loan(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Stat size="large" label={text.passengers} value="€184,320" detail={text.next} />
-      <Passengers />
-      <Parts count={2} />
-      <TwoValues />
-    </Card>
-  );
-}
-
-/** A value, a bar, a remark and two more values before a chart. */
-export function Job(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Stat size="large" label={text.passengers} value="63%" />
-      <ProgressBar label={text.wind} value={0.7} />
-      <Callout tone="warning" title={text.gale}>{text.onTime}</Callout>
-      <TwoValues />
-      <Passengers />
-    </Card>
-  );
-}
-
 /** Four bars above a chart, and one below it. */
 export function Zones(): ReactElement {
   const text = useText(STRINGS);
@@ -59,19 +27,6 @@ export function Zones(): ReactElement {
       ))}
       <Passengers />
       <ProgressBar label={text.wind} value={0.4} />
-    </Card>
-  );
-}
-
-/** A remark, a list and a month. */
-export function Returns(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Callout tone="warning" title={text.gale}>{text.onTime}</Callout>
-      <Places count={4} />
-      <Calendar label={text.harbour} month="2026-03" today="2026-03-04" />
     </Card>
   );
 }
@@ -96,20 +51,6 @@ export function Evening(): ReactElement {
   );
 }
 
-/** A headline above three values and a chart. */
-export function Trip(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <Heading kicker={text.wind}>{text.harbour}</Heading>
-      <Grid columns={3}>
-        {text.places.slice(0, 3).map((place) => <Stat key={place} label={place} value="14" unit="kn" />)}
-      </Grid>
-      <Passengers />
-    </Card>
-  );
-}
-
 /** A value, a chart, a bar with seven named parts, and a list. */
 export function Vault(): ReactElement {
   const text = useText(STRINGS);
@@ -120,19 +61,6 @@ export function Vault(): ReactElement {
       <Passengers />
       <Parts count={7} />
       <Places count={5} />
-    </Card>
-  );
-}
-
-/** A value, a chart and rows of nothing but a text. */
-export function Packing(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Stat size="large" label={text.passengers} value="34" />
-      <Passengers />
-      <List>{text.places.slice(0, 6).map((place) => <ListItem key={place}>{place}</ListItem>)}</List>
     </Card>
   );
 }
@@ -156,25 +84,6 @@ export function Plant(): ReactElement {
           <Places count={3} />
         </Stack>
       </Grid>
-    </Card>
-  );
-}
-
-/** A value and a chart above rows of which three do not fit. */
-export function Tours(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Stat size="large" label={text.passengers} value="34" />
-      <Passengers />
-      <List>
-        {text.places.slice(0, 5).map((place) => (
-          <ListItem key={place} end={<Badge>{text.late}</Badge>}>
-            {`${place}: ${text.since}. ${text.from}`}
-          </ListItem>
-        ))}
-      </List>
     </Card>
   );
 }

@@ -72,22 +72,6 @@ export function Renewal(): ReactElement {
   );
 }
 
-/** A value, a chart, and a bar that is about the rows after it. */
-export function Exercises(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Stat size="large" label={text.passengers} value="412" />
-      <Passengers />
-      <ProgressBar label={text.waves} value={0.7} />
-      <List>
-        {text.places.slice(0, 4).map((place) => <ListItem key={place} end="10:25">{place}</ListItem>)}
-      </List>
-    </Card>
-  );
-}
-
 /** Values in two columns, a chart, and more rows than a card has room for, of which the first is current. */
 export function Schedule(): ReactElement {
   const text = useText(STRINGS);

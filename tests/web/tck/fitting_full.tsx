@@ -1,16 +1,4 @@
-import {
-  Callout,
-  Card,
-  CardHeader,
-  Grid,
-  List,
-  ListItem,
-  ProgressBar,
-  Stack,
-  Stat,
-  Table,
-  useText,
-} from "@tck/kit";
+import { Callout, Card, CardHeader, List, ListItem, ProgressBar, Stack, Stat, useText } from "@tck/kit";
 import { LineChart } from "@tck/kit/charts";
 import type { ReactElement } from "react";
 import { STRINGS } from "./fitting_strings.ts";
@@ -48,46 +36,6 @@ export function Gauge(): ReactElement {
           <ListItem key={place} detail={text.from} end="12:51">{place}</ListItem>
         ))}
       </List>
-    </Card>
-  );
-}
-
-/** Rows with details, none of which counts more than the others. */
-export function Boats(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Stat label={text.high} value="4.2" unit="m" />
-      <List divided>
-        {text.places.map((place) => <ListItem key={place} detail={text.from} end="12:51">{place}</ListItem>)}
-      </List>
-    </Card>
-  );
-}
-
-/** A table beside a long list, in halves of the card. */
-export function Halves(): ReactElement {
-  const text = useText(STRINGS);
-  const [to, leaves] = text.columns;
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Grid columns={2} grow>
-        <Stack>
-          <Stat label={text.high} value="12:51" />
-          <Table
-            label={text.harbour}
-            columns={[{ key: "to", label: to }, { key: "leaves", label: leaves }]}
-            rows={text.places.slice(0, 3).map((place) => ({ to: place, leaves: text.next }))}
-          />
-        </Stack>
-        <Stack>
-          <List divided>
-            {[...text.places, text.harbour].map((place) => <ListItem key={place} end="3">{place}</ListItem>)}
-          </List>
-        </Stack>
-      </Grid>
     </Card>
   );
 }

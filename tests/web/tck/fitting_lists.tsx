@@ -7,7 +7,6 @@ import {
   List,
   ListItem,
   Match,
-  ProgressBar,
   Stack,
   Stat,
   Text,
@@ -52,37 +51,6 @@ export function Lots(): ReactElement {
         </List>
         <Passengers />
       </Grid>
-    </Card>
-  );
-}
-
-/** Two cells in three columns. */
-export function Pair(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Grid columns={3} grow>
-        <Stat size="large" label={text.passengers} value="384" />
-        <Passengers />
-      </Grid>
-    </Card>
-  );
-}
-
-/** Seven days, of which the fourth is today, above a bar. */
-export function Rota(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Stat size="large" label={text.next} value="1:30 PM" detail={text.since} />
-      <List>
-        {text.places.map((place, index) => (
-          <ListItem key={place} past={index < 3} current={index === 3} end="13:30">{place}</ListItem>
-        ))}
-      </List>
-      <ProgressBar label={text.wind} value={0.8} />
     </Card>
   );
 }

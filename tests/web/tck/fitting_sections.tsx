@@ -55,49 +55,6 @@ export function Collections(): ReactElement {
   );
 }
 
-/** A value, a chart and a list with a heading. */
-export function Voyages(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Stat size="large" label={text.passengers} value="207" unit="min" />
-      <Passengers />
-      <Heading level={3}>{text.next}</Heading>
-      <Places count={4} />
-    </Card>
-  );
-}
-
-/** A remark above a value, a chart and a list. */
-export function Status(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Callout tone="warning" title={text.gale}>{text.onTime}</Callout>
-      <Stat size="large" label={text.passengers} value="412" unit="ms" detail={text.next} />
-      <Passengers />
-      <Places count={4} />
-    </Card>
-  );
-}
-
-/** A list with a heading, a month, and another list with a heading. */
-export function Team(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader>{text.harbour}</CardHeader>
-      <Heading level={3}>{text.wind}</Heading>
-      <Places count={2} />
-      <Calendar label={text.harbour} month="2026-03" today="2026-03-04" />
-      <Heading level={3}>{text.waves}</Heading>
-      <Places count={4} />
-    </Card>
-  );
-}
-
 /** A headline, a text and the host's action, where there is one. */
 export function Notice(): ReactElement {
   const text = useText(STRINGS);

@@ -1,6 +1,5 @@
 import {
   Badge,
-  Callout,
   Card,
   CardHeader,
   Figure,
@@ -54,23 +53,6 @@ export function Medicine(): ReactElement {
         <ListItem end="75 kW" detail="-4 °C">{text.wind}</ListItem>
         <ListItem end="3–5">{text.waves}</ListItem>
       </List>
-    </Card>
-  );
-}
-
-/** A remark above a value and rows. */
-export function Delay(): ReactElement {
-  const text = useText(STRINGS);
-  return (
-    <Card>
-      <CardHeader end={<Badge tone="warning">{text.late}</Badge>}>{text.harbour}</CardHeader>
-      <Callout tone="warning" title={text.gale}>{text.galeText}</Callout>
-      <Stat label={text.high} value="12:51" size="large" detail={text.next} />
-      <Timeline>
-        <TimelineItem time="10:04" past>{text.places[0]}</TimelineItem>
-        <TimelineItem time="11:20" current>{text.places[1]}</TimelineItem>
-        <TimelineItem time="12:51">{text.places[2]}</TimelineItem>
-      </Timeline>
     </Card>
   );
 }

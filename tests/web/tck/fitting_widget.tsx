@@ -24,23 +24,13 @@ import {
   useWidgetState,
 } from "@tck/kit";
 import type { ReactElement } from "react";
-import { Crossing, Ledger, Sailings, Traffic, Uneven } from "./fitting_beside.tsx";
-import {
-  Evening,
-  Job,
-  Loan,
-  Packing,
-  Plant,
-  Returns,
-  Tours,
-  Trip,
-  Vault,
-  Zones,
-} from "./fitting_columns.tsx";
+import { Traffic, Uneven } from "./fitting_beside.tsx";
+import { Evening, Plant, Vault, Zones } from "./fitting_columns.tsx";
+import { Advice, Dial, Invitation, Overdue, Ranking, Reading } from "./fitting_blocks.tsx";
 import { Budget, Drawing, Hours, Month, Practice, Progress, Sleep, Year } from "./fitting_drawings.tsx";
-import { Episode, Exercises, Halls, Renewal, Schedule, Spending, Takeoff } from "./fitting_episode.tsx";
-import { Boats, Gauge, Halves } from "./fitting_full.tsx";
-import { Board, Crowded, Derby, Duo, Errands, Latin, Lots, Luggage, Pair, Rota } from "./fitting_lists.tsx";
+import { Episode, Halls, Renewal, Schedule, Spending, Takeoff } from "./fitting_episode.tsx";
+import { Gauge } from "./fitting_full.tsx";
+import { Board, Crowded, Derby, Duo, Errands, Latin, Lots, Luggage } from "./fitting_lists.tsx";
 import { Agenda, Alone, Bins, Ferries, Steps } from "./fitting_rows.tsx";
 import {
   Absences,
@@ -53,12 +43,10 @@ import {
   Panels,
   Panes,
   Shifts,
-  Status,
-  Team,
-  Voyages,
 } from "./fitting_sections.tsx";
+import { TrialView } from "./layout/trial_view.tsx";
 import { STRINGS } from "./fitting_strings.ts";
-import { Delay, House, Lessons, Medicine, Shop } from "./fitting_values.tsx";
+import { House, Lessons, Medicine, Shop } from "./fitting_values.tsx";
 
 /** For the type of the state: the tests write the manifest of each card. */
 const manifest = defineManifest<{ view: keyof typeof VIEWS }>({
@@ -102,21 +90,14 @@ const VIEWS = {
   steps: Steps,
   house: House,
   medicine: Medicine,
-  delay: Delay,
   shop: Shop,
   lessons: Lessons,
   bins: Bins,
   gauge: Gauge,
-  boats: Boats,
-  halves: Halves,
   traffic: Traffic,
-  crossing: Crossing,
-  sailings: Sailings,
   uneven: Uneven,
-  ledger: Ledger,
   absences: Absences,
   collections: Collections,
-  voyages: Voyages,
   shifts: Shifts,
   panels: Panels,
   panes: Panes,
@@ -124,23 +105,13 @@ const VIEWS = {
   notice: Notice,
   gauges: Gauges,
   bars: Bars,
-  status: Status,
-  team: Team,
   goal: Goal,
-  loan: Loan,
-  job: Job,
   zones: Zones,
-  returns: Returns,
   evening: Evening,
-  trip: Trip,
   vault: Vault,
-  packing: Packing,
   plant: Plant,
-  tours: Tours,
   board: Board,
   lots: Lots,
-  pair: Pair,
-  rota: Rota,
   luggage: Luggage,
   derby: Derby,
   duo: Duo,
@@ -151,10 +122,16 @@ const VIEWS = {
   spending: Spending,
   halls: Halls,
   renewal: Renewal,
-  exercises: Exercises,
   schedule: Schedule,
   latin: Latin,
+  advice: Advice,
+  reading: Reading,
+  dial: Dial,
+  ranking: Ranking,
+  invitation: Invitation,
+  overdue: Overdue,
   everything: Everything,
+  trial: TrialView,
 };
 
 /** Titles beside short and long ends, and after a start that has room in wide cards only. */

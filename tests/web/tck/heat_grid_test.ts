@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { chooseHeadings } from "../../../web/tck/blocks/heat/heat_plan.ts";
+import { spaceOf } from "./drawings/option_rules.ts";
 import { withViews } from "./fitting.ts";
 
 Deno.test("the headings of columns that have no room for all of them are every second, third and so on", () => {
   const columns = ["6 AM", "8 AM", "10 AM", "12 PM", "2 PM", "4 PM", "6 PM", "8 PM"];
-  const plan = { first: 0, height: 24, rowHead: 0, hasColumns: true, fontSize: 12, total: 40 };
+  const plan = { first: 0, height: 24, rowHead: 0, hasColumns: true, areRowsNamed: true, total: 40 };
   const shownAt = (width: number) =>
-    chooseHeadings(columns, { ...plan, width }).flatMap(({ text, isShown }) => isShown ? [text] : []);
+    chooseHeadings(columns, { ...plan, width }, spaceOf(320, "M")).flatMap(({ text, isShown }) =>
+      isShown ? [text] : []
+    );
   assert.deepEqual(shownAt(64), columns);
   assert.deepEqual(shownAt(40), ["6 AM", "10 AM", "2 PM", "6 PM"]);
   assert.deepEqual(shownAt(18), ["6 AM", "12 PM", "6 PM"]);

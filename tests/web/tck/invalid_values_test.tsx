@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import type { ReactNode } from "react";
 import {
+  BarList,
   Calendar,
   Donut,
   DotMatrix,
+  Gauge,
   HeatGrid,
   Image,
   ProgressBar,
@@ -48,6 +50,14 @@ Deno.test("a number that is not finite throws with the block, its label and the 
     [<HeatGrid key={11} label="l" {...row} values={[[null], [NaN]]} />, 'NaN as "Sun, Noon" of HeatGrid "l"'],
     [<HeatGrid key={12} label="l" {...row} values={[]} max={NaN} />, 'NaN as max of HeatGrid "l"'],
     [<HeatGrid key={13} label="l" days={[day]} />, 'NaN as "Wed, Mar 4" of HeatGrid "l"'],
+    [<Gauge key={14} label="l" value={NaN} max={9} />, 'NaN as value of Gauge "l"'],
+    [<Gauge key={15} label="l" value={1} max={missing} />, 'undefined as max of Gauge "l"'],
+    [
+      <Gauge key={16} label="l" value={1} max={9} ranges={[{ label: "Low", to: NaN }]} />,
+      'NaN as "Low" of Gauge "l"',
+    ],
+    [<BarList key={17} label="l" items={[{ label: "a", value: text }]} />, '"7" as "a" of BarList "l"'],
+    [<BarList key={18} label="l" items={[]} max={NaN} />, 'NaN as max of BarList "l"'],
   ];
   for (const [block, place] of cases) {
     assert.throws(() => renderWidget(block), (error) => {

@@ -117,6 +117,7 @@ Deno.test("a ring is as thick as the footprint class says, with a limit to its w
         };
       })
     );
+    assert.equal(rings.length, CARDS.length);
     for (const [index, { thickness, ends, width }] of rings.entries()) {
       const kind = CARDS[index]!;
       assert.deepEqual([thickness, ends], [{ S: 12, M: 16, L: 20 }[kind], "butt"], `card ${index}`);

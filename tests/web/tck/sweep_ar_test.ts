@@ -1,4 +1,4 @@
-// budget: 40 s: eighty views in nine sizes. Without slots they have more room: that is in `sweep_soak.ts`.
+// budget: 40 s: some sixty views in nine sizes. Without slots they have more room: that is in `sweep_soak.ts`.
 import { sweep } from "./sweep.ts";
 import { SWEEP_CHECKS } from "./sweep_checks.ts";
 

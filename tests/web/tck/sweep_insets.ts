@@ -16,13 +16,13 @@ export const INSETS_AND_GAPS: SweepCheck = {
     const cards = await page.evaluate(readCards);
     return cards.flatMap(({ padding, gap, isTight, sizes }, card) => {
       const [view, index] = [viewOfCard(views, card), indexOfCard(card)];
-      // The list is looked at with the host's slots, the others without them.
-      if (slots !== (view === "list")) return [];
+      // The list is looked at with the host's slots only.
+      if (!slots && view === "list") return [];
       const kind = CLASSES[index]!;
       const isWide = index >= 6 && FILL_WIDTHS[index - 6]! >= 544;
       const inset = (isWide ? INSETS.L : INSETS[kind]).join();
-      // The values of the house have two sizes.
-      const most = view === "everything" ? 6 : kind === "S" && view !== "house" ? 4 : 5;
+      // The values of the house have two sizes, and the gauge has a headline above rows.
+      const most = view === "everything" ? 6 : kind === "S" && view !== "house" && view !== "gauge" ? 4 : 5;
       const faults = [
         ...padding.join() === inset ? [] : [`a padding of ${padding} instead of ${inset}`],
         ...gap === null || isTight || gap === GAPS[kind] ? [] : [`a gap of ${gap} instead of ${GAPS[kind]}`],
@@ -35,6 +35,15 @@ export const INSETS_AND_GAPS: SweepCheck = {
 
 /** Runs in the page. */
 function readCards() {
+  /** A value beside a drawing is in the middle of it: the drawing begins below the header. */
+  const highestOf = (first: Element) => {
+    const blocks = [...first.parentElement!.children];
+    const isDrawing = (block: Element) => block.matches("[data-sized], .tck-chart, figure");
+    const below = blocks.slice(blocks.indexOf(first)).filter((block) =>
+      block === first || (isDrawing(block) && block.getClientRects().length > 0)
+    );
+    return Math.min(...below.map((block) => block.getBoundingClientRect().top));
+  };
   return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
     const card = shadowRoot!.querySelector<HTMLElement>(".kit-card")!;
     const { paddingInlineStart, paddingBlockStart } = getComputedStyle(card);
@@ -52,9 +61,7 @@ function readCards() {
     }
     return {
       padding: [parseFloat(paddingInlineStart), parseFloat(paddingBlockStart)],
-      gap: isBelow
-        ? Math.round(next.getBoundingClientRect().top - header!.getBoundingClientRect().bottom)
-        : null,
+      gap: isBelow ? Math.round(highestOf(next) - header!.getBoundingClientRect().bottom) : null,
       isTight: card.dataset.tight !== undefined || card.dataset.narrow !== undefined,
       sizes: [...sizes],
     };

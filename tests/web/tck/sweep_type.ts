@@ -10,7 +10,6 @@ const HEADERS = [13, 13, 13, 13, 13, 15, 13, 13, 13];
 export const TYPE: SweepCheck = {
   name: "texts have the nine sizes of the scale, and a header's depends on the size of its card only",
   locale: "en",
-  slots: false,
   async findFaults({ page, views }) {
     const cards = await page.evaluate(readSizes);
     return cards.flatMap(({ sizes, headers }, card) => {

@@ -65,7 +65,7 @@ Deno.test("a small amount of money is not nothing", () => {
   assert.equal(format(({ currency }) => currency(0.1 + 0.2 - 0.3, "USD")), "$0");
   assert.equal(format(({ currency }) => currency(0.004, "USD", { maximumFractionDigits: 2 })), "$0");
   assert.equal(format(({ currency }) => currency(0.006, "USD")), "$0.01");
-  assert.equal(format(({ currency }) => currency(0.0000123, "USD", { notation: "compact" })), "$0.0000123");
+  assert.equal(format(({ currency }) => currency(0.0000123, "USD", { notation: "compact" })), "$0.000012");
 });
 
 Deno.test("the options of an author win over the kit's", () => {
@@ -91,6 +91,52 @@ Deno.test("the options of an author win over the kit's", () => {
     "12:00\u00a0PM",
   );
   assert.equal(format(({ date }) => date(noon, { dateStyle: undefined })), "Mar 4, 2026");
+});
+
+Deno.test("in every formatter each option of Intl that an author gives is followed", () => {
+  const [noon, later] = ["2026-03-04T12:00:00Z", "2026-03-04T15:30:00Z"];
+  const cases: readonly [(format: WidgetFormat) => string, string][] = [
+    [({ number }) => number(1234.567, { maximumFractionDigits: 1 }), "1,234.6"],
+    [({ number }) => number(1234.567, { useGrouping: false }), "1234.567"],
+    [({ number }) => number(1234.567, { notation: "compact" }), "1.2K"],
+    [({ number }) => number(5, { signDisplay: "exceptZero" }), "+5"],
+    [({ number }) => number(5, { style: "unit", unit: "liter", unitDisplay: "long" }), "5\u00a0liters"],
+    [({ number }) => number(5, { numberingSystem: "arab" }), "٥"],
+    [({ currency }) => currency(5, "CHF", { minimumFractionDigits: 0 }), "CHF\u00a05"],
+    [({ currency }) => currency(5.5, "CHF", { minimumFractionDigits: 0 }), "CHF\u00a05.5"],
+    [({ currency }) => currency(5.5, "CHF", { maximumFractionDigits: 0 }), "CHF\u00a06"],
+    [({ currency }) => currency(12345, "EUR", { notation: "compact" }), "€12K"],
+    [({ currency }) => currency(0.129, "USD", { notation: "compact" }), "$0.13"],
+    [({ currency }) => currency(-5, "USD", { currencySign: "accounting" }), "($5)"],
+    [({ currency }) => currency(5, "USD", { currencyDisplay: "name" }), "5\u00a0US\u00a0dollars"],
+    [({ currency }) => currency(5, "USD", { style: "decimal" }), "5"],
+    [({ currency }) => currency(0.004, "USD", { roundingMode: "ceil" }), "$0.01"],
+    [({ currency }) => currency(0.004, "CHF", { roundingIncrement: 5 }), "CHF\u00a00"],
+    [({ currency }) => currency(0.004, "USD", { roundingPriority: "lessPrecision" }), "$0"],
+    [({ percent }) => percent(0.2567, { maximumFractionDigits: 1 }), "25.7%"],
+    [({ percent }) => percent(0.25, { signDisplay: "always" }), "+25%"],
+    [({ percent }) => percent(0.25, { style: "decimal" }), "0.25"],
+    [({ percent }) => percent(1234, { notation: "compact" }), "123K%"],
+    [({ date }) => date(noon, { dateStyle: "full" }), "Wednesday, March 4, 2026"],
+    [({ date }) => date(noon, { weekday: "short" }), "Wed"],
+    [({ date }) => date(noon, { calendar: "buddhist" }), "Mar 4, 2569 BE"],
+    [({ date }) => date("2026-03-04T23:00:00Z", { timeZone: "Asia/Tokyo" }), "Mar 5, 2026"],
+    // A day is the same in every time zone.
+    [({ date }) => date("2026-03-04", { timeZone: "Asia/Tokyo" }), "Mar 4, 2026"],
+    [({ time }) => time(noon, { timeStyle: "medium" }), "12:00:00\u00a0PM"],
+    [({ time }) => time(noon, { hour12: false }), "12:00"],
+    [({ time }) => time(noon, { hour: "numeric" }), "12\u00a0PM"],
+    [({ time }) => time(noon, { timeZoneName: "short" }), "12:00\u00a0PM\u00a0UTC"],
+    [({ range }) => range(noon, later, { hourCycle: "h23" }), "12:00\u00a0–\u2060\u00a015:30"],
+    [({ range }) => range(noon, later, { dateStyle: "short" }), "3/4/26"],
+    [({ range }) => range("2026-03-04", "2026-03-06", { month: "long", day: "numeric" }), "March 4 – 6"],
+    [({ relative }) => relative("2026-03-05", "2026-03-04", { numeric: "always" }), "in 1 day"],
+    [({ relative }) => relative(noon, noon, { numeric: "always" }), "in 0 seconds"],
+    [({ relative }) => relative(later, noon, { style: "narrow" }), "in 4h"],
+    [({ duration }) => duration({ minutes: 90 }, "long"), "1\u00a0hour, 30\u00a0minutes"],
+    [({ list }) => list(["a", "b"], { type: "unit", style: "narrow" }), "a b"],
+  ];
+  for (const [use, text] of cases) assert.equal(format(use), text);
 });
 
 Deno.test("formatters of other options, languages and time zones are others", () => {

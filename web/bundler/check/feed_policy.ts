@@ -1,7 +1,9 @@
 import type * as ESTree from "estree";
 import type { CompiledWidget } from "../compile/mod.ts";
 import { diagnose, type Diagnostic } from "../diagnostic.ts";
+import { isElementFunction } from "./element_functions.ts";
 import type { ModuleTree, Node } from "./module_tree.ts";
+import { RemoteContent } from "./remote_content.ts";
 
 /** What the content policy of a feed blocks, and what to write instead. */
 const BLOCKED = {
@@ -19,6 +21,14 @@ const BLOCKED = {
     hint: "Compute in JavaScript, or before the widget is built",
   },
   media: { message: "a feed plays no audio and no video", hint: "Link to it by an action of the manifest" },
+  image: {
+    message: "a feed shows no image of another address",
+    hint: "Import the image from a file of the project, which embeds it, or write it as a data URL",
+  },
+  connection: {
+    message: "a feed opens no connection",
+    hint: "Fetch before the widget is built, and write what it shows into the states of the manifest",
+  },
 } as const;
 
 type Blocked = typeof BLOCKED[keyof typeof BLOCKED];
@@ -28,8 +38,9 @@ type Blocked = typeof BLOCKED[keyof typeof BLOCKED];
  * a package has for other pages counts only where the whole widget depends on it.
  */
 export function findBlocked(tree: ModuleTree): Diagnostic[] {
+  const remote = new RemoteContent(tree);
   return tree.nodes.flatMap((node) => {
-    const found = findInNode(tree, node);
+    const found = findRemote(remote, node) ?? findInNode(tree, node);
     if (found === null) return [];
     const diagnostic = tree.createDiagnostic("feed.blocked", node.start, found.message, found.hint);
     const isPackage = diagnostic.file === null || /(^|\/)node_modules\//.test(diagnostic.file);
@@ -38,7 +49,10 @@ export function findBlocked(tree: ModuleTree): Diagnostic[] {
 }
 
 /** Packages that write styles into the page's head while they render. */
-const STYLE_WRITERS = /(?:^|\/)node_modules\/(@emotion\/(?:react|styled|css)|styled-components|goober)\//;
+const STYLE_WRITERS = new RegExp(
+  String.raw`(?:^|/)node_modules/(@emotion/(?:react|styled|css)|styled-components|styled-jsx|goober|jss|` +
+    String.raw`@stitches/(?:core|react)|@griffel/core|@ant-design/cssinjs|aphrodite|typestyle|fela-dom)/`,
+);
 
 /** Finds packages whose styles do not reach a card: it is in a shadow root. */
 export function findStyleWriters({ source, inputs }: CompiledWidget): Diagnostic[] {
@@ -51,6 +65,11 @@ export function findStyleWriters({ source, inputs }: CompiledWidget): Diagnostic
       "Write the rules into the widget's stylesheet, a CSS module or Tailwind's classes",
     )
   );
+}
+
+function findRemote(remote: RemoteContent, node: Node): Blocked | null {
+  if (remote.isImage(node)) return BLOCKED.image;
+  return remote.isConnection(node) ? BLOCKED.connection : null;
 }
 
 function findInNode(tree: ModuleTree, node: Node): Blocked | null {
@@ -67,23 +86,12 @@ function findInNode(tree: ModuleTree, node: Node): Blocked | null {
 function findInCall(tree: ModuleTree, { callee, arguments: [first] }: ESTree.CallExpression): Blocked | null {
   if (first?.type !== "Literal" || first.value !== "style") return null;
   if (isMember(callee, "setAttribute")) return BLOCKED.attribute;
-  const makesElement = isMember(callee, "createElement") || isElementFunction(tree, callee);
-  return makesElement ? BLOCKED.element : null;
+  return isElementFunction(tree, callee) ? BLOCKED.element : null;
 }
 
 function isMember(node: ESTree.Node, name: string): boolean {
   return node.type === "MemberExpression" && !node.computed && node.property.type === "Identifier" &&
     node.property.name === name;
-}
-
-/** Whether a function is one of React's that make elements, such as `jsx`. */
-function isElementFunction(tree: ModuleTree, callee: ESTree.Node): boolean {
-  const definitions = tree.variableOf(callee)?.defs ?? [];
-  return definitions.some(({ node, parent }) =>
-    node.type === "ImportSpecifier" && parent?.type === "ImportDeclaration" &&
-    ["react", "react/jsx-runtime"].includes(String(parent.source.value)) &&
-    node.imported.type === "Identifier" && ["jsx", "jsxs", "createElement"].includes(node.imported.name)
-  );
 }
 
 function isWebAssembly(tree: ModuleTree, node: Node & ESTree.Identifier): boolean {

@@ -77,7 +77,7 @@ export class Compiler {
 
   async #run(task: CompilerTask): Promise<CompilerAnswer> {
     return await this.#limit(async () => {
-      const child = await (this.#idle.pop() ?? startCompiler());
+      const child = await this.#take();
       const { lines: [line], end } = await child.exchange(task, () => true, this.deadline);
       const answer = line === undefined ? null : parseAnswer(line);
       if (answer && !("error" in answer)) {
@@ -88,6 +88,16 @@ export class Compiler {
       this.#end(child); // An unexpected error may have ended esbuild's own process.
       throw explainFailure(task.source, answer?.error, end);
     });
+  }
+
+  /** A process that waits for a task. One that has ended meanwhile is not the fault of the next widget. */
+  async #take(): Promise<LineProcess> {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      const child = await idle;
+      if (!child.hasEnded) return child;
+      this.#end(child);
+    }
+    return await startCompiler();
   }
 
   #end(child: LineProcess): void {

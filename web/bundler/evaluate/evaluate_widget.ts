@@ -57,6 +57,11 @@ interface Verdict {
   diagnostics: Diagnostic[];
 }
 
+interface ManifestVerdict extends Verdict {
+  /** Whether the component can be rendered as the manifest says, valid or not. */
+  isRenderable: boolean;
+}
+
 /** The events of an isolate. */
 class EvaluationRecord {
   readonly #loaded: Loaded | undefined;
@@ -81,12 +86,9 @@ class EvaluationRecord {
     if (!loaded || "error" in loaded) {
       return { manifest: null, diagnostics: [this.#explainUnloaded(loaded?.error)] };
     }
-    const { manifest, diagnostics: found } = this.#readManifest(loaded);
+    const { manifest, diagnostics: found, isRenderable } = this.#readManifest(loaded);
     const diagnostics = [...found, ...this.#checkComponent(loaded)];
-    const isRendered = loaded.hasManifest && loaded.component === "function" &&
-      !diagnostics.some(({ code, message }) =>
-        code === "manifest.invalid" && AFFECTS_RENDERING.test(message)
-      );
+    const isRendered = isRenderable && loaded.component === "function";
     return { manifest, diagnostics: isRendered ? [...diagnostics, ...this.#checkRenderings()] : diagnostics };
   }
 
@@ -100,19 +102,19 @@ class EvaluationRecord {
       : this.#createDiagnostic("module.failed", `the module ends the process that loads it: ${this.#reason}`);
   }
 
-  #readManifest(loaded: LoadedExports): Verdict {
+  #readManifest(loaded: LoadedExports): ManifestVerdict {
     const migrations = this.#findMigrations(loaded);
     if (!loaded.hasManifest) {
       const missing = this.#createDiagnostic("manifest.missing", "the module exports no manifest");
-      return { manifest: null, diagnostics: [missing, ...migrations] };
+      return { manifest: null, diagnostics: [missing, ...migrations], isRenderable: false };
     }
     if (loaded.manifestLength > LIMITS.manifestBytes) {
       const tooLarge = this.#createDiagnostic("bundle.invalid", explainManifestLength(loaded.manifestLength));
-      return { manifest: null, diagnostics: [tooLarge, ...migrations] };
+      return { manifest: null, diagnostics: [tooLarge, ...migrations], isRenderable: true };
     }
-    const { manifest, diagnostics } = this.#parseManifest(loaded.manifest);
+    const { manifest, diagnostics, isRenderable } = this.#parseManifest(loaded.manifest);
     const warnings = manifest === null ? [] : this.#listManifestWarnings(manifest);
-    return { manifest, diagnostics: [...migrations, ...diagnostics, ...warnings] };
+    return { manifest, diagnostics: [...migrations, ...diagnostics, ...warnings], isRenderable };
   }
 
   #listManifestWarnings(manifest: WidgetManifest): Diagnostic[] {
@@ -156,16 +158,17 @@ class EvaluationRecord {
     return [this.#createDiagnostic("forbidden.migrations", "migrations are forbidden in a widget", place)];
   }
 
-  #parseManifest(value: unknown): Verdict {
+  #parseManifest(value: unknown): ManifestVerdict {
     try {
-      return { manifest: parseManifest(value), diagnostics: [] };
+      return { manifest: parseManifest(value), diagnostics: [], isRenderable: true };
     } catch (error) {
       if (!(error instanceof InvalidManifestError)) throw error;
       const diagnostics = error.issues.map(({ path, message }) => {
         const code = path === "manifest.schemaVersion" ? "forbidden.schema_version" : "manifest.invalid";
         return this.#createDiagnostic(code, `${path}: ${message}`, this.#locateInManifest(path));
       });
-      return { manifest: null, diagnostics };
+      const isRenderable = !error.issues.some(({ path }) => affectsRendering(path));
+      return { manifest: null, diagnostics, isRenderable };
     }
   }
 
@@ -218,7 +221,13 @@ function explainManifestLength(length: number): string {
 }
 
 /** The fields of the manifest on which the renderings depend. */
-const AFFECTS_RENDERING = /^manifest(?:\.(?:sizes|states|defaultState|languages|slots)\b|:)/;
+const RENDERED_FIELDS = ["sizes", "states", "defaultState", "languages", "slots"];
+
+/** Whether the renderings depend on a field of the manifest, or it is no manifest at all. */
+function affectsRendering(path: string): boolean {
+  const [field] = keysOf(path);
+  return field === undefined || RENDERED_FIELDS.includes(field);
+}
 
 /** The keys of the path of a manifest's issue, such as `manifest.sizes[1]` and `manifest.title["en-GB"]`. */
 function keysOf(path: string): string[] {

@@ -78,10 +78,13 @@ export class IsolatePool {
   }
 
   async #take(): Promise<LineProcess> {
-    const isolate = this.#spares.shift() ?? this.#start();
+    const taken = this.#spares.shift() ?? this.#start();
     this.#expected = Math.max(0, this.#expected - 1);
     this.#startSpares();
-    return await isolate;
+    const isolate = await taken;
+    if (!isolate.hasEnded) return isolate;
+    this.#end(isolate); // It has ended while it waited, which is not the fault of the next widget.
+    return await this.#start();
   }
 
   #startSpares(): void {

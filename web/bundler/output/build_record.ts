@@ -2,11 +2,10 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
-import type { Folder } from "../../../terminal/files/mod.ts";
+import { type Folder, writeAtomically } from "../../../terminal/files/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnosticSchema } from "../diagnostic_schema.ts";
 import type { Bundle } from "./create_bundle.ts";
-import { writeAtomically } from "./write_atomically.ts";
 
 /** Where a project keeps what its last build read and wrote, relative to the output folder. */
 const RECORD_FILE = ".tck-build.json";
@@ -70,10 +69,7 @@ export async function writeBuildRecord(
 ): Promise<void> {
   const names = Object.keys(widgets).sort();
   const sorted = { bundler, widgets: Object.fromEntries(names.map((name) => [name, widgets[name]])) };
-  await writeAtomically(
-    output.entryPath(RECORD_FILE),
-    new TextEncoder().encode(JSON.stringify(sorted, null, 1)),
-  );
+  await writeAtomically(output.entryPath(RECORD_FILE), JSON.stringify(sorted, null, 1), { durable: false });
 }
 
 /** @param directory the project's */

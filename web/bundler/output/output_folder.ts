@@ -2,11 +2,10 @@ import { mkdirSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { CodedError, quote } from "../../../core/errors/mod.ts";
-import { type Folder, openFolder } from "../../../terminal/files/mod.ts";
+import { type Folder, openFolder, writeAtomically } from "../../../terminal/files/mod.ts";
 import type { BuildRecord } from "./build_record.ts";
 import type { Bundle } from "./create_bundle.ts";
 import { BANNER_LINES } from "../check/mod.ts";
-import { writeAtomically } from "./write_atomically.ts";
 
 /** `<NNN>_<slug>.tckb`, and its source map beside it, which a scan of bundles ignores. */
 const OWN_FILE = /^(.+)\.tckb$|^(\d{3}_[a-z][a-z0-9-]*)\.map\.json$/;
@@ -66,8 +65,8 @@ export class OutputFolder implements Disposable {
   /** Writes a widget's bundle as `<name>.tckb` and its source map as `<name>.map.json`. */
   async write({ name, envelope, map }: Bundle): Promise<void> {
     await Promise.all([
-      writeAtomically(this.folder.entryPath(`${name}.map.json`), this.#placeMap(map)),
-      writeAtomically(this.folder.entryPath(`${name}.tckb`), envelope),
+      writeAtomically(this.folder.entryPath(`${name}.map.json`), this.#placeMap(map), { durable: false }),
+      writeAtomically(this.folder.entryPath(`${name}.tckb`), envelope, { durable: false }),
     ]);
   }
 
@@ -82,19 +81,17 @@ export class OutputFolder implements Disposable {
   }
 
   /** esbuild's map is of a module in `dist/` without the lines of its banner. It contains the sources' texts. */
-  #placeMap(map: string): Uint8Array {
+  #placeMap(map: string): string {
     const { mappings, sources, ...rest } = JSON.parse(map) as { mappings: string; sources: string[] };
     const fromHere = sources.map((source) => {
       const path = join(this.root, posix.join("dist", source));
       return relative(this.folder.path, path).split(sep).join("/");
     });
-    return new TextEncoder().encode(
-      JSON.stringify({
-        ...rest,
-        file: "widget.mjs",
-        sources: fromHere,
-        mappings: `${";".repeat(BANNER_LINES)}${mappings}`,
-      }),
-    );
+    return JSON.stringify({
+      ...rest,
+      file: "widget.mjs",
+      sources: fromHere,
+      mappings: `${";".repeat(BANNER_LINES)}${mappings}`,
+    });
   }
 }

@@ -1,5 +1,8 @@
 import type { Diagnostic } from "../diagnostic.ts";
-import { isConsequence, isError } from "../diagnostic_codes.ts";
+import { hasTrait, isError } from "../diagnostic_codes.ts";
+
+const isConsequence = hasTrait("consequence");
+const isOfImport = hasTrait("import");
 
 /**
  * Joins what the bundler and TypeScript found. What both found at one place is reported once: an error of the bundler rather
@@ -18,7 +21,7 @@ export function mergeTypeErrors<One extends Diagnostic>(found: readonly One[], t
 function explains(error: Diagnostic, type: Diagnostic): boolean {
   if (error.file !== type.file || error.file === null) return false;
   if (error.code === "source.syntax") return true;
-  return error.code.startsWith("import.") ? error.line === type.line : isSamePlace(error, type);
+  return isOfImport(error) ? error.line === type.line : isSamePlace(error, type);
 }
 
 function isSamePlace(left: Diagnostic, right: Diagnostic): boolean {

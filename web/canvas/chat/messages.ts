@@ -29,6 +29,8 @@ export interface ChatLook {
   readonly locale?: string;
   /** An IANA time zone. */
   readonly timeZone?: string;
+  /** How high the view can be in the chat, in CSS pixels; absent if the chat does not say it. */
+  readonly windowHeight?: number;
   /** Values of the host's design tokens, by their names here. */
   readonly tokens?: { readonly [name: string]: string };
 }
@@ -45,8 +47,10 @@ export type CardsMessage =
   /** The cards are painted. */
   | { readonly type: "shown"; readonly failed: number };
 
+/** The largest height that a frame may ask for, in CSS pixels. */
 const MAX_HEIGHT = 100_000;
 
+/** The longest link, in UTF-16 units. */
 const MAX_HREF_LENGTH = 8192;
 
 /** Reads a message of the frame; null for any other. */

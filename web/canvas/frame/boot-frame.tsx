@@ -11,7 +11,6 @@ import { BatchesError } from "../batches.ts";
 import { renderCanvas } from "../boot_canvas.tsx";
 import { findCanvasRoot } from "../canvas_root.ts";
 import { CanvasSession } from "../canvas_session.ts";
-import { GROUP_SIZE } from "../card_groups.ts";
 import { type FrameMessage, isSmall, type PageMessage, readPageMessage } from "../messages.ts";
 import { reportContentHeight } from "./content_height.ts";
 import { limitDragData } from "./drag_data.ts";
@@ -57,7 +56,6 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     running,
   });
   let batches = Promise.withResolvers<Batch[]>();
-  let oneByOne = false;
   /** The bundle of each widget. */
   const hashes = new Map<string, string>();
 
@@ -68,7 +66,6 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
       for (const { id, bundle } of message.batches.flatMap(({ widgets }) => widgets)) {
         hashes.set(id, bundle.hash);
       }
-      oneByOne = message.oneByOne;
       batches.resolve([...message.batches]);
     },
     "batches-failed": ({ code }) =>
@@ -110,7 +107,6 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
       contentHeight.expectGrowth();
       send({ type: "card", ...event });
     },
-    groupSize: () => oneByOne ? 1 : GROUP_SIZE,
     onPainted: (isComplete) => {
       contentHeight.measure();
       send({ type: "painted", isComplete });

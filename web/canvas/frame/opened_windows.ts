@@ -28,12 +28,16 @@ type LinkReader = (target: EventTarget) => boolean;
 function denyOwnClicks(mayBeLink: LinkReader): void {
   const { Event } = globalThis;
   const composedPath = takeMethod(Event.prototype, "composedPath");
+  const stop = takeMethod(Event.prototype, "stopImmediatePropagation");
   const readType = takeGetter(Event.prototype, "type");
   const isConnected = takeGetter(Node.prototype, "isConnected");
   const click = takeMethod(HTMLElement.prototype, "click");
   const dispatch = takeMethod(EventTarget.prototype, "dispatchEvent");
   let path: readonly EventTarget[] | null = null;
-  globalThis.addEventListener(PROBE, (event) => void (path = composedPath(event)), { capture: true });
+  globalThis.addEventListener(PROBE, (event) => {
+    stop(event); // No listener of a widget changes what the click then meets.
+    path = composedPath(event);
+  }, { capture: true });
   const isAllowed = (target: EventTarget) => {
     try {
       if (!isConnected(target as Node)) return false;
@@ -89,18 +93,31 @@ function takeLinkReader(): LinkReader {
   };
 }
 
-/** Finds whether there are links that an element `use` could repeat: they are in the same tree. */
+/**
+ * Finds whether there are links that an element `use` could repeat: they are in the same tree, and are links of SVG, which
+ * need not be in an `svg`, or within one.
+ */
 function takeLinkFinder(): (use: Element) => boolean {
   const getRoot = takeMethod(Node.prototype, "getRootNode");
-  const findInDocument = takeMethod(Document.prototype, "querySelector");
-  const findInShadow = takeMethod(DocumentFragment.prototype, "querySelector");
+  const findInDocument = takeMethod(Document.prototype, "querySelectorAll");
+  const findInShadow = takeMethod(DocumentFragment.prototype, "querySelectorAll");
+  const readNamespace = takeGetter(Element.prototype, "namespaceURI");
+  const readCount = takeGetter(NodeList.prototype, "length");
+  const readItem = takeMethod(NodeList.prototype, "item");
   return (use) => {
     const root = getRoot(use);
-    const found = root === document
-      ? findInDocument(document, "svg a")
-      : findInShadow(root as DocumentFragment, "svg a");
-    return found !== null;
+    const find = (selector: string) =>
+      root === document
+        ? findInDocument(document, selector)
+        : findInShadow(root as DocumentFragment, selector);
+    if (readCount(find("svg a, svg math")) > 0) return true;
+    const links = find("a");
+    for (let index = 0; index < readCount(links); index++) {
+      if (readNamespace(readItem(links, index) as Element) === SVG) return true;
+    }
+    return false;
   };
 }
 
+const SVG = "http://www.w3.org/2000/svg";
 const MATHML = "http://www.w3.org/1998/Math/MathML";

@@ -1,4 +1,5 @@
 import { takeGetter, takeMethod } from "./native_members.ts";
+import { withhold } from "./withheld_globals.ts";
 
 /** The part of the Navigation API that is used here, which the type library may lack. */
 interface NavigateEvent extends Event {
@@ -22,8 +23,12 @@ export function keepDocument(): void {
   const isHashChange = takeGetter(NavigateEvent.prototype, "hashChange");
   const readType = takeGetter(NavigateEvent.prototype, "navigationType");
   const preventDefault = takeMethod(Event.prototype, "preventDefault");
-  navigation.addEventListener("navigate", (event) => {
+  // It could make any address of a change within the page.
+  withhold(NavigateEvent.prototype, "intercept");
+  const keep = (event: Event) => {
     const navigate = event as NavigateEvent;
     if (!isHashChange(navigate) && readType(navigate) !== "traverse") preventDefault(navigate);
-  });
+  };
+  // The first listener that captures runs before every one of a widget, which could keep others from it.
+  navigation.addEventListener("navigate", keep, { capture: true });
 }

@@ -1,4 +1,5 @@
 import { takeMethod } from "./native_members.ts";
+import { acceptStylesheets } from "./picture_rules.ts";
 import { followPictureStyles } from "./picture_styles.ts";
 import { rewriteMarkup, rewriteSet, rewriteStyles } from "./picture_texts.ts";
 import type { Pictures } from "./pictures.ts";
@@ -67,20 +68,4 @@ function acceptProperty(owner: string, name: string, rewrite: Rewrite): void {
       setNative(this, typeof value === "string" ? rewrite(value) : value);
     },
   });
-}
-
-function acceptStylesheets(rewrite: Rewrite): void {
-  const { prototype } = CSSStyleSheet;
-  const replaceSync = takeMethod(prototype, "replaceSync");
-  prototype.replaceSync = function (text) {
-    replaceSync(this, rewrite(`${text}`));
-  };
-  const replace = takeMethod(prototype, "replace");
-  prototype.replace = function (text) {
-    return replace(this, rewrite(`${text}`));
-  };
-  const insertRule = takeMethod(prototype, "insertRule");
-  prototype.insertRule = function (rule, index) {
-    return insertRule(this, rewrite(`${rule}`), index);
-  };
 }

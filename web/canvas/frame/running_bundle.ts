@@ -17,6 +17,14 @@ const SCHEDULERS = [
   "queueMicrotask",
 ] as const;
 
+/** What calls a function when something was seen. */
+const OBSERVERS = [
+  "IntersectionObserver",
+  "MutationObserver",
+  "ResizeObserver",
+  "PerformanceObserver",
+] as const;
+
 /** The global function that a followed module calls. */
 const ENTER = "tck:enter";
 
@@ -26,11 +34,24 @@ const MAX_HASH_LENGTH = 64;
 /** The most reports between two questions of the page. Thirty cards that are animated make 900. */
 const MAX_REPORTS = 4_000;
 
-/** By these a reader makes code of a card run. */
+/** By these code of a card runs: the reader's, and those of what it shows. */
 const EVENTS = [
   ...["pointerdown", "pointermove", "pointerup", "click", "dblclick", "auxclick", "wheel", "toggle"],
-  ...["keydown", "keyup", "beforeinput", "input", "change", "submit", "focusin", "focusout"],
+  ...["keydown", "keyup", "beforeinput", "input", "change", "submit", "focusin", "focusout", "scroll"],
+  ...[
+    "animationstart",
+    "animationiteration",
+    "animationend",
+    "transitionrun",
+    "transitionend",
+    "load",
+    "error",
+  ],
 ];
+
+type PostTask = (this: unknown, callback: unknown, options?: unknown) => Promise<unknown>;
+
+type ObserverConstructor = new (callback: unknown, ...rest: unknown[]) => object;
 
 /**
  * Reports whose code is about to run: when a module is evaluated, a component is rendered, and its effects, timers and
@@ -86,15 +107,40 @@ export class RunningBundle {
       const follow = (callback: unknown, ...rest: unknown[]) => schedule(this.#follow(callback), ...rest);
       Object.assign(globalThis, { [name]: follow });
     }
+    this.#followTasks();
+    const followCallback = (callback: unknown) => this.#follow(callback);
+    for (const name of OBSERVERS) {
+      const Observer = (globalThis as unknown as { [name: string]: ObserverConstructor | undefined })[name];
+      if (Observer === undefined) continue;
+      const followed = {
+        [name]: class extends Observer {
+          constructor(callback: unknown, ...rest: unknown[]) {
+            super(followCallback(callback), ...rest);
+          }
+        },
+      };
+      Object.assign(globalThis, followed);
+    }
+  }
+
+  /** Not every browser has `scheduler`. */
+  #followTasks(): void {
+    const { Scheduler } = globalThis as { Scheduler?: { prototype: { postTask: PostTask } } };
+    if (Scheduler === undefined) return;
+    const follow = (callback: unknown) => this.#follow(callback);
+    const { postTask } = Scheduler.prototype;
+    Scheduler.prototype.postTask = function (callback, options) {
+      return Reflect.apply(postTask, this, [follow(callback), options]);
+    };
   }
 
   #follow(callback: unknown): unknown {
     const hash = this.#current;
     if (hash === null || typeof callback !== "function") return callback;
     const { enter } = this;
-    return (...args: unknown[]) => {
+    return function (this: unknown, ...args: unknown[]): unknown {
       enter(hash);
-      return callback(...args);
+      return Reflect.apply(callback, this, args);
     };
   }
 

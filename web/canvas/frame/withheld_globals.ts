@@ -16,15 +16,16 @@ const WITHHELD = [
 ] as const;
 
 /**
- * Methods that move through the history of the whole page, or fill it, and that offer the reader a handler of a scheme, which
- * Firefox does not deny to a sandboxed frame; and those that open the document again, which removes the listeners of the
- * frame's own code.
+ * Methods that move through the history of the whole page, or fill it, that offer the reader a handler of a scheme, which
+ * Firefox does not deny to a sandboxed frame, and that mark the installed application; those that open the document again,
+ * which removes the listeners of the frame's own code; and the window of a video, which stays above all others.
  */
 const WITHHELD_METHODS = {
   Document: ["open", "write", "writeln"],
+  HTMLVideoElement: ["requestPictureInPicture"],
   History: ["back", "forward", "go", "pushState"],
   Navigation: ["back", "forward", "traverseTo", "navigate"],
-  Navigator: ["registerProtocolHandler"],
+  Navigator: ["registerProtocolHandler", "setAppBadge", "clearAppBadge"],
 } as const;
 
 /**

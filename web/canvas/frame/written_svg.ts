@@ -41,14 +41,15 @@ const FUNCTIONS = [
  * not a place in the same document.
  */
 const UNSAFE = new RegExp(
-  String.raw`\\|@(?!(?:media|keyframes)\b)|(?<![\w-])(?!(?:url|${FUNCTIONS})\()[\w-]+\(|url\((?!\s*["']?#)`,
+  String
+    .raw`\\|@(?!(?:media|keyframes)\b)|(?<![\w-])(?!(?:url|${FUNCTIONS})\()[\w-]+\(|url\((?![ \t\n\f\r]*["']?#)`,
   "i",
 );
 
 /** What an animation must not change. */
 const ADDRESSES = /href|src|style|^on/i;
 
-const LOCAL = /^\s*#/;
+const LOCAL = /^[ \t\n\f\r]*#/;
 
 /** The only addresses of a picture within. */
 const BITMAP = /^data:image\/(?:png|jpeg|gif|webp|avif);/i;
@@ -60,7 +61,6 @@ const parse = takeMethod(DOMParser.prototype, "parseFromString");
 const readRoot = takeGetter(Document.prototype, "documentElement");
 const readType = takeGetter(Node.prototype, "nodeType");
 const readValue = takeGetter(Node.prototype, "nodeValue");
-const readText = takeGetter(Node.prototype, "textContent");
 const readFirstChild = takeGetter(Node.prototype, "firstChild");
 const readNextSibling = takeGetter(Node.prototype, "nextSibling");
 const readName = takeGetter(Element.prototype, "localName");
@@ -83,22 +83,35 @@ export function writeSvg(source: string): string | null {
 function writeElement(element: Element, namespaces = ""): string {
   const name = readName(element);
   if (readNamespace(element) !== SVG || exec(ELEMENTS, name) === null) return "";
-  if (name === "style" && !isSafe(readText(element) ?? "")) return "";
-  return `<${name}${namespaces}${writeAttributes(element, name)}>${writeChildren(element)}</${name}>`;
+  const content = name === "style" ? writeStyle(element) : writeChildren(element);
+  return `<${name}${namespaces}${writeAttributes(element, name)}>${content}</${name}>`;
 }
 
 const TEXT_NODE = 3;
 const CDATA_NODE = 4;
 const ELEMENT_NODE = 1;
 
+/** A stylesheet is the text of an element without that of the elements in it: what is judged is what is written. */
+function writeStyle(element: Element): string {
+  let css = "";
+  for (let node = readFirstChild(element); node !== null; node = readNextSibling(node)) {
+    if (isText(node)) css += readValue(node) ?? "";
+  }
+  return isSafe(css) ? escape(css) : "";
+}
+
 function writeChildren(element: Element): string {
   let text = "";
   for (let node = readFirstChild(element); node !== null; node = readNextSibling(node)) {
-    const type = readType(node);
-    if (type === ELEMENT_NODE) text += writeElement(node as Element);
-    else if (type === TEXT_NODE || type === CDATA_NODE) text += escape(readValue(node) ?? "");
+    if (readType(node) === ELEMENT_NODE) text += writeElement(node as Element);
+    else if (isText(node)) text += escape(readValue(node) ?? "");
   }
   return text;
+}
+
+function isText(node: Node): boolean {
+  const type = readType(node);
+  return type === TEXT_NODE || type === CDATA_NODE;
 }
 
 function writeAttributes(element: Element, elementName: string): string {

@@ -35,11 +35,12 @@ export function mountFeed(element: Element, options: FeedOptions = {}): Feed {
   const start = async () => {
     const mount = await loadMount(options.nonce);
     if (isEnded) return;
-    const feed = await mount(element, { ...options, batchId });
+    const first = batchId;
+    const feed = await mount(element, { ...options, batchId: first });
     if (isEnded) return feed.unmount();
     mounted = feed;
     // Another batch may have been asked for while the canvas was loaded.
-    if (batchId !== options.batchId) feed.show(batchId);
+    if (batchId !== first) feed.show(batchId);
   };
   const started = start();
   started.catch(reportError);

@@ -7,8 +7,8 @@ const LATE_MS = 500;
 /** A reader notices that nothing responds after this time, in milliseconds. */
 const STALLED_MS = 2_000;
 
-/** How long an answer may take, in milliseconds. */
-const TIMEOUT_MS = 8_000;
+/** The most that a pause counts, in milliseconds, however long the machine slept. */
+const LONGEST_MS = 8_000;
 
 /** The share of its time in which a frame may be late for ever. */
 const LATE_SHARE = 0.5;
@@ -19,6 +19,8 @@ const RESERVE_MS = 10_000;
 interface HeartbeatDependencies {
   /** Sends a message that the frame answers. */
   readonly ping: () => void;
+  /** How long an answer may take, in milliseconds. */
+  readonly timeoutMs: number;
   /** Called when the frame has not answered for a while, and with false when it has. */
   readonly onStall: (isStalled: boolean) => void;
   /** Called once, when the frame does not respond. */
@@ -96,7 +98,7 @@ export class Heartbeat {
     this.#count(elapsed, isPageLate || this.#wasLate || awaited > LATE_MS);
     this.#wasLate = false;
     // A page that was late, such as after the machine slept, has not had the time to read the answer.
-    const isLost = this.#excess > RESERVE_MS || (awaited > TIMEOUT_MS && !isPageLate);
+    const isLost = this.#excess > RESERVE_MS || (awaited > this.#dependencies.timeoutMs && !isPageLate);
     if (awaited > STALLED_MS) this.#setStalled(true);
     if (!isLost) return void this.#ask();
     this.stop();
@@ -114,9 +116,8 @@ export class Heartbeat {
     this.#wasLate = false;
   }
 
-  /** However long the machine slept, it counts as one answer at most. */
   #count(elapsed: number, isLate: boolean): void {
-    const time = Math.min(elapsed, TIMEOUT_MS);
+    const time = Math.min(elapsed, LONGEST_MS);
     this.#excess = Math.max(0, this.#excess + (isLate ? time : 0) - time * LATE_SHARE);
   }
 }

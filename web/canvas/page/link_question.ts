@@ -1,5 +1,6 @@
 import { canvasText } from "../canvas_text.ts";
 import { createButton } from "./button.ts";
+import type { AskedLink } from "./open_link.ts";
 
 /**
  * How long the reader has to leave pointer and keys alone before the button that opens a link can be pressed, in
@@ -10,10 +11,15 @@ const CONFIRM_DELAY_MS = 700;
 let isAsking = false;
 
 /**
- * Asks in a dialog whether to open an address, about one at a time. The browser closes the dialog by Escape. It does not
+ * Asks in a dialog whether to open an address, about one at a time. Its host is in a line of its own, since a long address is
+ * scrolled. The browser closes the dialog by Escape. It does not
  * return the focus, since the frame of the click may not have had it yet when the dialog was shown.
  */
-export function confirmLink(address: string, onConfirm: () => void, returnFocus: () => void): void {
+export function confirmLink(
+  { address, host }: AskedLink,
+  onConfirm: () => void,
+  returnFocus: () => void,
+): void {
   if (isAsking) return;
   isAsking = true;
   const text = canvasText();
@@ -31,7 +37,12 @@ export function confirmLink(address: string, onConfirm: () => void, returnFocus:
   const buttons = document.createElement("div");
   buttons.className = "canvas-dialog-buttons";
   buttons.append(cancel, open);
-  dialog.append(createParagraph(text.openLink), createParagraph(address, "canvas-dialog-address"), buttons);
+  dialog.append(
+    createParagraph(text.openLink),
+    ...host === "" ? [] : [createParagraph(host, "canvas-dialog-host")],
+    createParagraph(address, "canvas-dialog-address"),
+    buttons,
+  );
   // The browser may give the focus to the frame of the click only now. Its keys would then not reach the dialog.
   dialog.addEventListener("focusout", () =>
     setTimeout(() => {

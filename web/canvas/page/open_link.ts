@@ -9,10 +9,18 @@ interface RequestedLink {
   readonly inNewTab: boolean;
 }
 
+/** A link that the reader is asked about. */
+export interface AskedLink {
+  /** The whole address. */
+  readonly address: string;
+  /** Where it leads; empty for an address without a host, such as `mailto:`. */
+  readonly host: string;
+}
+
 /** How a link is asked about and opened. */
 interface LinkOptions {
   /** Asks about an address, about one at a time. */
-  readonly ask: (address: string, onConfirm: () => void) => void;
+  readonly ask: (link: AskedLink, onConfirm: () => void) => void;
   /** The hosts that the reader has confirmed on this page. One more is added when the reader confirms it. */
   readonly confirmed: Set<string>;
   /**
@@ -27,7 +35,8 @@ interface LinkOptions {
  * Opens a link that a card asked for, if the reader has just clicked or pressed a key. One that the card's manifest declares
  * is opened at once if it leads to this site, or to a host that the reader has confirmed before: which card was clicked says
  * its frame, where a widget may have put another card's links in place, so that a declared link can carry a choice. For any
- * other, which a widget may have made from what it has read in other cards, the reader is shown the whole address and asked.
+ * other, which a widget may have made from what it has read in other cards, the reader is shown the host and the whole
+ * address, and asked. An address with the name of a user, which could be taken for the host, opens nothing.
  *
  * @param isDeclared whether the card's manifest declares the link
  */
@@ -38,6 +47,7 @@ export async function openLink(
 ): Promise<void> {
   const url = URL.parse(href, location.href);
   if (url === null || !SCHEMES.includes(url.protocol) || !navigator.userActivation.isActive) return;
+  if (url.username !== "" || url.password !== "") return;
   const follow = () => {
     if (url.origin === location.origin && !inNewTab) location.assign(url);
     else openWindow(url, "_blank", "noopener,noreferrer");
@@ -45,7 +55,7 @@ export async function openLink(
   const place = placeOf(url);
   const isKnown = url.origin === location.origin || confirmed.has(place);
   if (isKnown && await isDeclared()) return follow();
-  ask(url.href, () => {
+  ask({ address: url.href, host: url.host }, () => {
     confirmed.add(place);
     follow();
   });

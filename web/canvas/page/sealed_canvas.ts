@@ -8,6 +8,7 @@ import { BundleDelivery } from "./bundle_delivery.ts";
 import type { BundleStore } from "./bundle_store.ts";
 import { createFailureMessage, createNotice } from "./failure_message.ts";
 import { isDeclaredLink } from "./declared_links.ts";
+import { FrameLosses } from "./frame_losses.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { confirmLink } from "./link_question.ts";
 import { openLink } from "./open_link.ts";
@@ -44,16 +45,19 @@ interface OpenFrame {
   readonly frame: SealedFrame;
   readonly heartbeat: Heartbeat;
   readonly delivery: BundleDelivery;
-  /** The hashes of blamed bundles that have failed in this frame. */
-  readonly failed: Set<string>;
-  /** The hash of the bundle whose code ran last, since the frame last answered. */
-  lastRun: string | null;
+  /** The hashes of the bundles whose code ran since the frame last answered, the last one at the end. */
+  readonly recent: Set<string>;
+  /** Whether its code has started. */
+  hasStarted: boolean;
   /** The height of its content, for its style. */
   height: string;
 }
 
-/** How many frames may be lost before the page gives up: each loss by a loop is a pause of some seconds. */
-const MAX_LOSSES = 3;
+/** How long an answer of a frame may take, in milliseconds. */
+const TIMEOUT_MS = 8_000;
+
+/** The same after a loss: the frame has few cards at a time, and the reader has waited already. */
+const SEARCH_TIMEOUT_MS = 5_000;
 
 /** What the page answers with much, or with a request, counts as several messages. */
 const COSTS: { readonly [type in FrameMessage["type"]]?: number } = {
@@ -61,6 +65,8 @@ const COSTS: { readonly [type in FrameMessage["type"]]?: number } = {
   "load-bundle": 5,
   // Cards that are animated take turns in each frame of the browser.
   run: 0.1,
+  // The page tells its own listeners.
+  card: 10,
 };
 
 /** The maximum height of the frame, in CSS pixels. */
@@ -70,15 +76,14 @@ const MAX_HEIGHT = 1_000_000;
  * The trusted side of a sealed canvas: fetches batches and bundles with the reader's session, passes them to one
  * sandboxed frame that holds all cards, and opens links for it.
  *
- * A frame that stops responding is replaced, and the bundle whose code was running is failed. A frame that a widget has
- * navigated is replaced too; the next one gets its bundles one by one, so that the widget is found if it does so again.
+ * A frame that stops responding, sends too much or was navigated is replaced. The next frames find the bundle that ends them
+ * (`blame.ts`), and it alone fails.
  */
 export class SealedCanvas {
   readonly #root: HTMLElement;
   readonly #options: SealedCanvasOptions;
   readonly #dependencies: SealedCanvasDependencies;
-  /** The hashes of bundles that fail when a frame first asks for them. */
-  readonly #blamed = new Set<string>();
+  readonly #losses = new FrameLosses();
   readonly #ended = new AbortController();
   #current: OpenFrame | null = null;
   /** Null after a failure: the next request of the frame loads again. */
@@ -86,13 +91,12 @@ export class SealedCanvas {
   /** The hashes of the batches' bundles. The frame gets no other bundles. */
   #hashes: ReadonlySet<string> = new Set();
   #shownBatches: readonly Batch[] = [];
+  /** The bundle of each card, by widget id. */
+  #cards: ReadonlyMap<string, string> = new Map();
   readonly #confirmedHosts = new Set<string>();
   #stallNotice: HTMLElement | null = null;
-  #losses = 0;
   /** Whether the code of any frame has run. */
   #hasStarted = false;
-  /** Whether the last frame was lost for an unknown reason. */
-  #isUnexplained = false;
 
   /** Begins to load the batches and their bundles, and the frame at the same time. */
   constructor(root: HTMLElement, options: SealedCanvasOptions, dependencies: SealedCanvasDependencies) {
@@ -128,6 +132,8 @@ export class SealedCanvas {
       if (this.#ended.signal.aborted) return;
       this.#shownBatches = batches;
       this.#hashes = new Set(listBundleHashes(batches));
+      const widgets = batches.flatMap(({ widgets }) => widgets);
+      this.#cards = new Map(widgets.map(({ id, bundle }) => [id, bundle.hash]));
       this.#dependencies.bundles.prefetch([...this.#hashes]);
     }, () => {});
     return loading;
@@ -140,19 +146,25 @@ export class SealedCanvas {
       assets: loadAssets(),
       readTheme,
       receive: (data) => this.#receive(data),
-      onLost: () => this.#replaceFrame(this.#current!.delivery.suspect),
+      onLost: () => this.#replaceFrame(),
     });
     const heartbeat = new Heartbeat({
       ping: () => frame.send({ type: "ping" }),
+      timeoutMs: this.#losses.areNone ? TIMEOUT_MS : SEARCH_TIMEOUT_MS,
       onStall: (isStalled) => this.#showStall(isStalled),
-      onLost: () => this.#replaceFrame(this.#current!.lastRun ?? this.#current!.delivery.suspect),
+      onLost: () => this.#replaceFrame(),
     });
-    const delivery = new BundleDelivery(this.#isUnexplained, {
+    const delivery = new BundleDelivery({
       bundles,
       send: (message, transfer) => frame.send(message, transfer),
       responds: () => heartbeat.responds(),
+      readBlame: () => this.#losses.blame,
+      writeBlame: (blame) => {
+        if (this.#current?.delivery === delivery) this.#losses.blame = blame;
+      },
+      readCards: () => this.#cards,
     });
-    this.#current = { frame, heartbeat, delivery, failed: new Set(), lastRun: null, height: "" };
+    this.#current = { frame, heartbeat, delivery, recent: new Set(), hasStarted: false, height: "" };
     this.#root.dataset.state = "loading";
     this.#root.append(frame.element);
   }
@@ -166,6 +178,7 @@ export class SealedCanvas {
     const message = readFrameMessage(data);
     if (message === null || this.#current === null) return 1;
     this.#hasStarted = true;
+    this.#current.hasStarted = true;
     this.#current.heartbeat.start();
     (this.#receivers[message.type] as (message: FrameMessage) => unknown)(message);
     return COSTS[message.type] ?? 1;
@@ -184,13 +197,17 @@ export class SealedCanvas {
         link,
         () => isDeclaredLink(link.href, link.widgetId, this.#shownBatches),
         {
-          ask: (address, onConfirm) => confirmLink(address, onConfirm, () => this.#focusLink()),
+          ask: (asked, onConfirm) => confirmLink(asked, onConfirm, () => this.#focusLink()),
           confirmed: this.#confirmedHosts,
         },
       ),
-    card: ({ widgetId, state, failure }) => this.#dependencies.onCard({ widgetId, state, failure }),
+    card: ({ widgetId, state, failure }) => {
+      if (!this.#cards.has(widgetId)) return; // A widget can send any text.
+      this.#current!.delivery.settle(widgetId);
+      this.#dependencies.onCard({ widgetId, state, failure });
+    },
     pong: () => {
-      this.#current!.lastRun = null;
+      this.#current!.recent.clear();
       this.#current!.heartbeat.answer();
     },
   };
@@ -200,7 +217,7 @@ export class SealedCanvas {
       const batches = await (this.#batches ??= this.#loadBatches());
       // The frame mounts its cards with it.
       this.setWindowHeight(this.#dependencies.readWindowHeight());
-      this.#send({ type: "batches", batches, oneByOne: this.#isUnexplained });
+      this.#send({ type: "batches", batches });
     } catch (error) {
       if (this.#ended.signal.aborted) return;
       this.#batches = null;
@@ -217,21 +234,17 @@ export class SealedCanvas {
     this.#send({ type: "focus-link" });
   }
 
-  /** A blamed bundle fails once in each frame, until the reader tries it again: then it is sent. */
   #sendBundle(hash: string): void {
     if (!this.#hashes.has(hash)) return;
-    const { failed, delivery } = this.#current!;
-    if (this.#blamed.has(hash) && !failed.has(hash)) {
-      failed.add(hash);
-      return this.#send({ type: "bundle-failed", hash, failure: "timeout", reason: "it stopped the frame" });
-    }
-    // The reader tries it again.
-    if (this.#blamed.delete(hash)) this.#losses = 0;
-    void delivery.deliver(hash);
+    // Only the reader tries a card again that has ended a frame.
+    if (this.#current!.delivery.deliver(hash, navigator.userActivation.isActive)) this.#losses.forget();
   }
 
   #noteRun(hash: string): void {
-    if (this.#hashes.has(hash)) this.#current!.lastRun = hash;
+    if (!this.#hashes.has(hash)) return;
+    const { recent } = this.#current!;
+    recent.delete(hash);
+    recent.add(hash);
   }
 
   /** Until it is revealed, the frame is as high as the view at least, so that its cards in view are known. */
@@ -249,15 +262,21 @@ export class SealedCanvas {
     if (isComplete) this.#dependencies.onComplete();
   }
 
-  #replaceFrame(blamed: string | null): void {
-    this.#current!.heartbeat.stop();
-    this.#current!.frame.remove();
+  #replaceFrame(): void {
+    const { heartbeat, frame, delivery: { tried }, recent, hasStarted } = this.#current!;
+    heartbeat.stop();
+    frame.remove();
     this.#current = null;
-    this.#losses++;
-    this.#isUnexplained ||= blamed === null;
-    if (blamed !== null) this.#blamed.add(blamed);
-    reportError(new Error(`The frame with the cards was lost, because of bundle ${blamed ?? "(unknown)"}`));
-    if (this.#losses < MAX_LOSSES) this.#openFrame();
+    const mayContinue = this.#losses.add({
+      tried,
+      recent: [...recent],
+      all: hasStarted ? [...this.#hashes] : [],
+    });
+    const reason = tried === null
+      ? "the next ones find out which bundle ended it"
+      : `because of bundle ${tried}`;
+    reportError(new Error(`The frame with the cards was lost; ${reason}`));
+    if (mayContinue) this.#openFrame();
     else this.#giveUp();
   }
 
@@ -276,7 +295,7 @@ export class SealedCanvas {
       // The server may have another version of the frame's code since this page was loaded.
       if (!this.#hasStarted && navigator.onLine) return location.reload();
       message.remove();
-      this.#losses = 0;
+      this.#losses.forget();
       this.#openFrame();
     };
     const message = createFailureMessage(navigator.onLine ? unavailable : offline, retry, again);

@@ -2,6 +2,6 @@
 export { writeCardPolicy } from "../card_policy.ts";
 export { CARD_SHELL, type CardShell, type SealedCard, type ShellLink } from "./card_shell.ts";
 export { type PageHeading, type SealedPage, sealPage, type SealPageOptions } from "./seal_page.ts";
-export { MAX_PAGE_BYTES, sumBundles } from "./page_limit.ts";
+export { MAX_PAGE_BYTES, type PageLimits, SERVING_THREAD_LIMITS, sumBundles } from "./page_limit.ts";
 export type { UnavailableBundle } from "./page_content.ts";
 export { readListedBatches } from "../listed_widgets.ts";

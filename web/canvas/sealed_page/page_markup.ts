@@ -1,3 +1,4 @@
+import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { ROOT_ID } from "../canvas_root.ts";
 import { CONTENT_ID, type PageContent } from "./page_content.ts";
 
@@ -70,8 +71,8 @@ const CHARACTERS: { readonly [character: string]: string } = {
 };
 
 /** JSON that neither ends its script element nor begins a comment or a further script in it. */
-function escapeJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
+function escapeJson(value: object): string {
+  return stringifyJson(value).replaceAll(
     /[<>\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

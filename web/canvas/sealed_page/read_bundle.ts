@@ -1,17 +1,9 @@
-import { type CardFailure, parseKitLine } from "../../../core/contract/mod.ts";
+import { type CardFailure, LIMITS, parseKitLine } from "../../../core/contract/mod.ts";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { readTckb, type Tckb, TckbIntegrityError, TckbUnpackError } from "../../../core/tckb/mod.ts";
 import { createModuleFunction, parseModule } from "../../module-function/mod.ts";
 import { createPageBudget, type PageBudget } from "./page_limit.ts";
 import { DEFINE, type PageBundle, type UnavailableBundle } from "./page_content.ts";
-
-/**
- * The largest module of a page of one file, in bytes after inflation (2 MiB), and in tokens: it is parsed where the page is
- * made, where 500,000 tokens take about half a second and are about 1.5 MB of code as bundlers write it. Compressed, 67 KB can be
- * 16 MiB.
- */
-const MAX_MODULE_BYTES = 2 * 1024 * 1024;
-const MAX_MODULE_TOKENS = 500_000;
 
 /** A name, a number, or a sign of punctuation. Words of texts and comments count as well. */
 const TOKEN = /[\w$\u0080-\uffff]+|[^\s\w$\u0080-\uffff]/g;
@@ -31,11 +23,24 @@ export async function readPageBundle(
 ): Promise<PageBundle | UnavailableBundle> {
   if (envelope === null) return { hash, failure: "fetch", reason: "The bundle is not available" };
   try {
-    const bundle = await readTckb(envelope, { expectedHash: hash, auditRecord: true });
+    // What the page has no place for is not inflated.
+    const limits = { totalEntryBytes: Math.min(Math.max(budget.bytes, 0), LIMITS.totalEntryBytes) };
+    const bundle = await readTckb(envelope, { expectedHash: hash, auditRecord: true, limits });
     return toPageBundle(bundle, budget);
   } catch (error) {
-    return { hash, failure: classify(error), reason: errorMessage(error) };
+    const cause = isBeyond(error, budget) ? createFullError() : error;
+    return { hash, failure: classify(cause), reason: errorMessage(cause) };
   }
+}
+
+/** Whether an envelope is too large for what is left of a page, and not for a reader. */
+function isBeyond(error: unknown, { bytes }: PageBudget): boolean {
+  const isTotal = error instanceof TckbUnpackError && error.code === "limit.total_entry_bytes";
+  return isTotal && bytes < LIMITS.totalEntryBytes;
+}
+
+function createFullError(): RangeError {
+  return new RangeError("The bundles before it have used up what fits into a page of one file");
 }
 
 function classify(error: unknown): CardFailure {
@@ -49,15 +54,14 @@ function toPageBundle(
 ): PageBundle {
   const [fault] = [...recordFaults].filter(([name]) => name.endsWith(".css") && !cssCovered);
   if (fault !== undefined) throw new TckbIntegrityError("integrity.hash_mismatch", fault[1]);
-  requireAtMost(MAX_MODULE_BYTES, module.length, "bytes");
+  const { moduleBytes, moduleTokens } = budget.limits;
+  requireAtMost(moduleBytes, module.length, "bytes");
   const text = decode(module);
-  const tokens = countTokens(text);
-  requireAtMost(MAX_MODULE_TOKENS, tokens, "tokens");
+  const tokens = countTokens(text, moduleTokens);
+  requireAtMost(moduleTokens, tokens, "tokens");
   budget.bytes -= module.length + (css?.length ?? 0) + (propertiesCss?.length ?? 0);
   budget.tokens -= tokens;
-  if (budget.bytes < 0 || budget.tokens < 0) {
-    throw new RangeError("The bundles before it have used up what fits into a page of one file");
-  }
+  if (budget.bytes < 0 || budget.tokens < 0) throw createFullError();
   const { code, imports } = createModuleFunction(parseModule(text));
   const name = encodeURIComponent(hash.slice(0, 12));
   const define = `globalThis[${JSON.stringify(DEFINE)}](${JSON.stringify(hash)},function(){return ${code}})`;
@@ -76,11 +80,11 @@ function requireAtMost(most: number, count: number, unit: "bytes" | "tokens"): v
   throw new RangeError(`Its module has ${count} ${unit}, at most ${most} are shown in a page of one file`);
 }
 
-/** Counted without parsing, since the time of the parser is what the count limits. */
-function countTokens(text: string): number {
+/** Counted without parsing, since the time of the parser is what the count limits. It ends above the limit. */
+function countTokens(text: string, most: number): number {
   let count = 0;
   TOKEN.lastIndex = 0;
-  while (count <= MAX_MODULE_TOKENS && TOKEN.test(text)) count++;
+  while (count <= most && TOKEN.test(text)) count++;
   return count;
 }
 

@@ -1,7 +1,7 @@
 import { type HostAssets, readAssetText } from "../../assets/import_map/mod.ts";
 import type { SealedCard } from "./card_shell.ts";
 import type { PageBundle, PageCards, PageSettings, UnavailableBundle } from "./page_content.ts";
-import { createPageBudget } from "./page_limit.ts";
+import { createPageBudget, PAGE_LIMITS, type PageLimits } from "./page_limit.ts";
 import { readPageBundle } from "./read_bundle.ts";
 import { type PageHeading, renderPage } from "./page_markup.ts";
 import { createPolicies } from "./page_policy.ts";
@@ -28,6 +28,8 @@ export interface SealPageOptions extends Partial<PageSettings> {
   readonly acceptsCards?: boolean;
   /** The texts of further scripts, each of which runs after the page's own. @default none */
   readonly scripts?: readonly string[];
+  /** What the page may hold. @default PAGE_LIMITS */
+  readonly limits?: PageLimits;
 }
 
 /** A page of one file. */
@@ -57,8 +59,8 @@ export async function sealPage(
   cards: readonly SealedCard[],
   options: SealPageOptions,
 ): Promise<SealedPage> {
-  const { assets, acceptsCards = false, scripts: further = [] } = options;
-  const bundles = await readBundles(cards);
+  const { assets, acceptsCards = false, scripts: further = [], limits = PAGE_LIMITS } = options;
+  const bundles = await readBundles(cards, limits);
   const own = acceptsCards ? ["envelope-reader.js", "sealed-page.js"] : ["sealed-page.js"];
   const scripts = [...own.map((name) => readAssetText(assets, name)), ...further];
   const styles = ["style.css", "canvas.css", "sealed-page.css"].map((name) => readAssetText(assets, name));
@@ -83,10 +85,13 @@ export async function sealPage(
   return { html, policy, unavailable: bundles.filter((bundle) => "failure" in bundle) };
 }
 
-async function readBundles(cards: readonly SealedCard[]): Promise<(PageBundle | UnavailableBundle)[]> {
+async function readBundles(
+  cards: readonly SealedCard[],
+  limits: PageLimits,
+): Promise<(PageBundle | UnavailableBundle)[]> {
   const envelopes = new Map(cards.map(({ widget, envelope }) => [widget.bundle.hash, envelope]));
   const bundles: (PageBundle | UnavailableBundle)[] = [];
-  const budget = createPageBudget();
+  const budget = createPageBudget(limits);
   for (const [hash, envelope] of envelopes) {
     // A server answers others between two modules.
     await new Promise((resolve) => setTimeout(resolve));

@@ -1,9 +1,21 @@
-import { type CSSProperties, type ReactElement, type RefObject, useLayoutEffect, useRef } from "react";
+import {
+  type CSSProperties,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { useMountedContext } from "../context.tsx";
-import { useAction } from "../slots.ts";
+import { useAction, type WidgetAction } from "../slots.ts";
 import { useBidi } from "./use_bidi.tsx";
+import { namesOf, type StyledProps } from "./class_names.ts";
+import { useLaidOut } from "../layout/registry.ts";
+import { readRigid } from "./figure_model.ts";
 
-interface ActionButtonProps {
+const readButton = readRigid("control");
+
+interface ActionButtonProps extends StyledProps {
   /** The `id` of an action under the manifest's `slots.actions`. */
   readonly action: string;
 }
@@ -29,16 +41,38 @@ interface ActionButtonProps {
  * }
  * ```
  */
-export function ActionButton({ action: id }: ActionButtonProps): ReactElement | null {
-  const { isolate } = useBidi();
+export function ActionButton({ action: id, className }: ActionButtonProps): ReactElement | null {
   const action = useAction(id);
+  return action === null ? null : <ActionLink id={id} action={action} className={className} />;
+}
+
+interface ActionLinkProps extends StyledProps {
+  readonly id: string;
+  readonly action: WidgetAction;
+  /** Before the label. */
+  readonly icon?: ReactNode;
+  readonly style?: CSSProperties;
+}
+
+/** The link of an action that has a target; otherwise nothing. */
+export function ActionLink({ id, action, icon, style, className }: ActionLinkProps): ReactElement | null {
+  const { isolate } = useBidi();
   const link = useRef<HTMLAnchorElement>(null);
-  useDrawnAction(id, link, action !== null && action.href !== null);
-  if (action === null || action.href === null) return null;
-  const style = { "--kit-action": action.color ?? undefined } as CSSProperties;
+  const { href, variant, color, label } = action;
+  useLaidOut(link, readButton);
+  useDrawnAction(id, link, href !== null);
+  if (href === null) return null;
+  const colored = { "--kit-action": color ?? undefined, ...style } as CSSProperties;
   return (
-    <a ref={link} className="kit-button" data-variant={action.variant} href={action.href} style={style}>
-      {isolate(action.label)}
+    <a
+      ref={link}
+      className={namesOf("kit-button", className)}
+      data-variant={variant}
+      href={href}
+      style={colored}
+    >
+      {icon}
+      {isolate(label)}
     </a>
   );
 }

@@ -1,8 +1,13 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Tone } from "./tone.ts";
 import { useBidi } from "./use_bidi.tsx";
+import { namesOf, type StyledProps } from "./class_names.ts";
+import { laidOut } from "../layout/registry.ts";
+import { readRigid } from "./figure_model.ts";
 
-interface BadgeProps {
+const BADGE = laidOut(readRigid("remark"));
+
+interface BadgeProps extends StyledProps {
   /** One or two words. */
   readonly children: ReactNode;
   /**
@@ -22,7 +27,16 @@ interface BadgeProps {
  * const badge = <Badge tone="warning">Delayed</Badge>;
  * ```
  */
-export function Badge({ children, tone = "neutral" }: BadgeProps): ReactElement {
+export function Badge({ children, tone = "neutral", className }: BadgeProps): ReactElement {
   const { directionOf } = useBidi();
-  return <span className="kit-badge" dir={directionOf(children)} data-tone={tone}>{children}</span>;
+  return (
+    <span
+      ref={BADGE}
+      className={namesOf("kit-badge", className)}
+      dir={directionOf(children)}
+      data-tone={tone}
+    >
+      {children}
+    </span>
+  );
 }

@@ -1,4 +1,4 @@
-import { WidgetKitError } from "../errors.ts";
+import { quoteValue, WidgetKitError } from "../errors.ts";
 
 /**
  * Checks a number that a block draws.
@@ -9,10 +9,9 @@ import { WidgetKitError } from "../errors.ts";
  */
 export function checkNumber(value: unknown, place: string, label: string): void {
   if (typeof value === "number" && Number.isFinite(value)) return;
-  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
   throw new WidgetKitError(
     "block.invalid_value",
-    `Cannot draw ${shown} as ${place} ${JSON.stringify(label)}: it is not a finite number`,
+    `Cannot draw ${quoteValue(value)} as ${place} ${quoteValue(label)}: it is not a finite number`,
   );
 }
 
@@ -26,6 +25,6 @@ export function checkPart(value: number, place: string, label: string): void {
   if (value >= 0) return;
   throw new WidgetKitError(
     "block.invalid_value",
-    `Cannot draw ${value} as ${place} ${JSON.stringify(label)}: a part of a whole is not negative`,
+    `Cannot draw ${value} as ${place} ${quoteValue(label)}: a part of a whole is not negative`,
   );
 }

@@ -1,16 +1,12 @@
-import {
-  type CSSProperties,
-  type ReactElement,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import type { CSSProperties, ReactElement } from "react";
 import { useFootprint } from "../context.tsx";
+import { type DrawingOption, type DrawingSpace, LEAST_PLOT, MOST_HEIGHT } from "../drawings/option.ts";
+import { useDrawingRoom } from "../drawings/use_drawing_room.ts";
 import { checkNumber } from "./check_number.ts";
 import { inkOf, type InkProps } from "./ink.ts";
+import { namesOf, type StyledProps } from "./class_names.ts";
 
-interface DotMatrixProps extends InkProps {
+interface DotMatrixProps extends InkProps, StyledProps {
   /** What the dots show, in words and with the numbers, such as `63 of 365 days`. */
   readonly label: string;
   /** The number of dots: at most 1,000. Without any, the block renders nothing, as a chart without values does. */
@@ -49,12 +45,21 @@ export function DotMatrix(props: DotMatrixProps): ReactElement | null {
 }
 
 function Dots(
-  { label, total, filled, current, levels, columns, color, tone }: DotMatrixProps & { filled: number },
+  { label, total, filled, current, levels, columns, color, tone, className }: DotMatrixProps & {
+    filled: number;
+  },
 ): ReactElement {
-  const [element, ratio] = useRatio();
   const count = Math.min(1_000, Math.floor(total));
-  const perRow = Math.max(1, columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))));
-  const rows = Math.ceil(count / perRow);
+  const isFixed = useFootprint().height !== null;
+  const [element, room] = useDrawingRoom<HTMLDivElement>(
+    (space) => [dotOption(count, columns, space)],
+    { isGiven: isFixed },
+  );
+  const { perRow, rows } = arrangeDots(
+    count,
+    columns,
+    isFixed && room ? room.width / room.height : DEFAULT_RATIO,
+  );
   const dots = Array.from({ length: count }, (_, index) => ({
     at: `M${index % perRow + 0.5} ${Math.floor(index / perRow) + 0.5}h.001`,
     level: levels === undefined ? (index < filled ? 1 : 0) : Math.max(0, Math.min(1, levels[index] ?? 0)),
@@ -67,25 +72,32 @@ function Dots(
   return (
     <div
       ref={element}
-      className="kit-dots kit-figure"
-      data-many={count > MANY || undefined}
+      className={namesOf("kit-dots kit-figure", className)}
       style={{ ...inkOf({ color, tone }), ...aspect }}
     >
-      <svg viewBox={`0 0 ${perRow} ${rows}`} preserveAspectRatio="xMinYMid" role="img" aria-label={label}>
-        <path
-          className="kit-dot-rest"
-          d={path(({ level, isCurrent }) => stepOf(level) === 0 && !isCurrent)}
-        />
-        {steps.map((step) => (
+      {room && (
+        <svg viewBox={`0 0 ${perRow} ${rows}`} preserveAspectRatio="xMinYMid" role="img" aria-label={label}>
           <path
-            key={step}
-            className="kit-dot-filled"
-            style={{ strokeOpacity: step === STEPS ? undefined : 0.2 + 0.8 * step / STEPS }}
-            d={path(({ level, isCurrent }) => stepOf(level) === step && !isCurrent)}
+            className="kit-dot-rest"
+            d={path(({ level, isCurrent }) =>
+              stepOf(level) === 0 && !isCurrent
+            )}
           />
-        ))}
-        <path className="kit-dot-current" d={path(({ isCurrent }) => isCurrent)} />
-      </svg>
+          {steps.map((step) => (
+            <path
+              key={step}
+              style={{ strokeOpacity: step === STEPS ? undefined : 0.2 + 0.8 * step / STEPS }}
+              d={path(({ level, isCurrent }) => stepOf(level) === step && !isCurrent)}
+            />
+          ))}
+          <path
+            className="kit-dot-current"
+            d={path(({ isCurrent }) =>
+              isCurrent
+            )}
+          />
+        </svg>
+      )}
     </div>
   );
 }
@@ -97,27 +109,39 @@ function stepOf(level: number): number {
   return Math.ceil(level * STEPS);
 }
 
-/** More dots need more room. */
-const MANY = 60;
-
 /** The width by the height without a page, as during a build, and where the height is that of the dots. */
 const DEFAULT_RATIO = 2.6;
 
-/** The width by the height of an element whose size is given: in a card of a fixed size. */
-function useRatio(): [RefObject<HTMLDivElement | null>, number] {
-  const element = useRef<HTMLDivElement>(null);
-  const [measured, setMeasured] = useState(DEFAULT_RATIO);
-  const isFixed = useFootprint().height !== null;
-  useLayoutEffect(() => {
-    if (!isFixed) return;
-    const measure = () => {
-      const { clientWidth, clientHeight } = element.current!;
-      if (clientWidth > 0 && clientHeight > 0) setMeasured(clientWidth / clientHeight);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element.current!);
-    return () => observer.disconnect();
-  }, [isFixed]);
-  return [element, isFixed ? measured : DEFAULT_RATIO];
+/** The dots in a row and the rows of dots. */
+function arrangeDots(
+  count: number,
+  columns: number | undefined,
+  ratio: number,
+): { perRow: number; rows: number } {
+  const perRow = Math.max(1, columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))));
+  return { perRow, rows: Math.ceil(count / perRow) };
+}
+
+/** The least heights of few and of many dots, in pixels. */
+const LEAST_FEW = 24;
+const LEAST_MANY = 52;
+
+/** More dots than these are many. */
+const MANY = 60;
+
+/** All dots are shown in each height: they are smaller in a lower one. Dots in given columns need no more than their width. */
+export function dotOption(
+  count: number,
+  columns: number | undefined,
+  { width, size, fontSize }: DrawingSpace,
+): DrawingOption {
+  const least = Math.round(Math.max(count > MANY ? LEAST_MANY : LEAST_FEW, LEAST_PLOT[size] * fontSize));
+  const { perRow, rows } = arrangeDots(count, columns, DEFAULT_RATIO);
+  const usual = Math.max(Math.round(width * rows / perRow), least);
+  return {
+    height: least,
+    usual,
+    most: columns === undefined ? Math.max(MOST_HEIGHT, usual) : usual,
+    lost: [],
+  };
 }

@@ -1,10 +1,15 @@
 import type { ReactElement, ReactNode } from "react";
 import { useBidi } from "./use_bidi.tsx";
+import { namesOf, type StyledProps } from "./class_names.ts";
+import { laidOut } from "../layout/registry.ts";
+import { readEmpty } from "./figure_model.ts";
 
-interface EmptyStateProps {
+const EMPTY = laidOut(readEmpty);
+
+interface EmptyStateProps extends StyledProps {
   /** What is not there, such as `No appointments today`. */
   readonly title: string;
-  /** One line on when or why. A card that is too low for it leaves out the icon first. */
+  /** One line on when or why. A card that is too low for both leaves out the icon first. */
   readonly children?: ReactNode;
   /** An icon of 24 pixels, decorative. */
   readonly icon?: ReactNode;
@@ -27,10 +32,10 @@ interface EmptyStateProps {
  * }
  * ```
  */
-export function EmptyState({ title, children, icon }: EmptyStateProps): ReactElement {
+export function EmptyState({ title, children, icon, className }: EmptyStateProps): ReactElement {
   const { directionOf } = useBidi();
   return (
-    <div className="kit-empty">
+    <div ref={EMPTY} className={namesOf("kit-empty", className)}>
       {icon !== undefined && <div className="kit-empty-icon">{icon}</div>}
       <p className="kit-empty-title" dir={directionOf(title)}>{title}</p>
       {children !== undefined && <p className="kit-empty-text" dir={directionOf(children)}>{children}</p>}

@@ -1,7 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
-import { type Room, useRoom } from "./use_room.ts";
+import { type DrawingOption, type DrawingSpace, LEAST_PLOT } from "../drawings/option.ts";
+import { useDrawingRoom } from "../drawings/use_drawing_room.ts";
+import type { Room } from "./use_room.ts";
+import { namesOf, type StyledProps } from "./class_names.ts";
 
-interface FigureProps {
+interface FigureProps extends StyledProps {
   /** What it shows, in words. Screen readers read it, and not the drawing. */
   readonly label: string;
   /** Draws it for a room: an SVG or a canvas of that width and height, in CSS pixels. It is drawn again for another room. */
@@ -42,17 +45,23 @@ interface FigureProps {
  * }
  * ```
  */
-export function Figure({ label, children, height = 160 }: FigureProps): ReactElement {
-  const [element, room] = useRoom<HTMLDivElement>();
+export function Figure({ label, children, height = 160, className }: FigureProps): ReactElement {
+  const [element, room] = useDrawingRoom<HTMLDivElement>((space) => [figureOption(space, height)]);
   return (
     <div
       ref={element}
-      className="kit-room kit-figure"
+      className={namesOf("kit-room kit-figure", className)}
       role="img"
       aria-label={label}
       style={{ containIntrinsicBlockSize: `${height / 16}rem` }}
     >
-      <div className="kit-room-content">{children(room)}</div>
+      <div className="kit-room-content">{room && children(room)}</div>
     </div>
   );
+}
+
+/** A drawing of an author shows everything in each height that is legible. */
+export function figureOption({ size, fontSize }: DrawingSpace, usual: number): DrawingOption {
+  const least = Math.round(LEAST_PLOT[size] * fontSize);
+  return { height: Math.min(least, Math.ceil(usual)), most: Infinity, usual, lost: [] };
 }

@@ -1,11 +1,15 @@
 import type { ReactElement } from "react";
-import { quote } from "../../../core/errors/mod.ts";
-import { WidgetKitError } from "../errors.ts";
+import { quoteValue, WidgetKitError } from "../errors.ts";
+import { namesOf, type StyledProps } from "./class_names.ts";
+import { laidOut } from "../layout/registry.ts";
+import { readImage } from "./figure_model.ts";
+
+const IMAGE = laidOut(readImage);
 
 /** An image as a data URL: images are part of the widget. */
 export type ImageDataUrl = `data:image/${string}`;
 
-interface ImageProps {
+interface ImageProps extends StyledProps {
   /** The image as a data URL. */
   readonly src: ImageDataUrl;
   /** What it shows, in words of the card's language; an empty text if it is decorative. */
@@ -34,20 +38,21 @@ interface ImageProps {
  * const cover = <Image src={dot} alt="The cover of the book" width={64} ratio={2 / 3} />;
  * ```
  */
-export function Image({ src, alt, width, ratio, shape = "rounded" }: ImageProps): ReactElement {
+export function Image({ src, alt, width, ratio, shape = "rounded", className }: ImageProps): ReactElement {
   // The value may come from a state, which is JSON: the type does not guarantee it.
   if (!/^data:image\//i.test(src)) {
     throw new WidgetKitError(
       "image.not_inline",
       `Cannot show image ${
-        quote(String(src))
+        quoteValue(src)
       }: it is not part of the widget. Import the file, or use a URL that ` +
         "begins with data:image/",
     );
   }
   return (
     <img
-      className="kit-image"
+      ref={IMAGE}
+      className={namesOf("kit-image", className)}
       data-shape={shape}
       src={src}
       alt={alt}

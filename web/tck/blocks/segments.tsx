@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
+import { quoteValue } from "../errors.ts";
+import { SERIES_COLORS } from "../tone_color.ts";
 import { checkPart } from "./check_number.ts";
 import type { InkProps } from "./ink.ts";
 import { Legend } from "./legend.tsx";
-import type { ChartColor } from "./tone.ts";
 
 /** A part of a whole. */
 export interface Segment extends InkProps {
@@ -12,13 +13,10 @@ export interface Segment extends InkProps {
   readonly value: number;
 }
 
-/** The host's chart colours in the order in which series get them: brick looks like an error, and is the last. */
-const ORDER: readonly ChartColor[] = [1, 2, 5, 4, 6, 3];
-
 /** The segments with their colours: each without one gets the next of the host's chart colours that no other one has. */
 export function withColors(segments: readonly Segment[]): Segment[] {
-  const free = ORDER.filter((color) => segments.every((segment) => segment.color !== color));
-  const colors = free.length > 0 ? free : ORDER;
+  const free = SERIES_COLORS.filter((color) => segments.every((segment) => segment.color !== color));
+  const colors = free.length > 0 ? free : SERIES_COLORS;
   let next = 0;
   return segments.map((segment) =>
     segment.color === undefined && segment.tone === undefined
@@ -34,7 +32,7 @@ export function withColors(segments: readonly Segment[]): Segment[] {
  */
 export function checkSegments(segments: readonly Segment[], block: string, label: string): void {
   for (const segment of segments) {
-    checkPart(segment.value, `segment ${JSON.stringify(segment.label)} of ${block}`, label);
+    checkPart(segment.value, `segment ${quoteValue(segment.label)} of ${block}`, label);
   }
 }
 

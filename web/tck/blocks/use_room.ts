@@ -11,7 +11,7 @@ export interface Room {
 }
 
 /** Without a page, as during a build, there is this room. */
-const BUILD_ROOM: Room = {
+export const BUILD_ROOM: Room = {
   width: 320,
   height: 160,
   fontSize: 12,
@@ -43,8 +43,8 @@ export function useRoom<Measured extends HTMLElement = HTMLElement>(): [RefObjec
   const [room, setRoom] = useState(BUILD_ROOM);
   const update = () => {
     if (element.current === null) return;
-    const measured = measure(element.current);
-    setRoom((known) => isEqual(known, measured) ? known : measured);
+    const measured = measureRoom(element.current);
+    setRoom((known) => areEqual(known, measured) ? known : measured);
   };
   // After every rendering, because the direction may change with the language.
   useLayoutEffect(update);
@@ -62,19 +62,22 @@ export function useRoom<Measured extends HTMLElement = HTMLElement>(): [RefObjec
   return [element, room];
 }
 
-const FORCED_COLORS = "(forced-colors: active)";
+/** Whether the browser replaces the page's colours. */
+export const FORCED_COLORS = "(forced-colors: active)";
 
-function measure(element: HTMLElement): Room {
+/** The room of an element as it is now, with the sides of a box that are known. */
+export function measureRoom(element: HTMLElement, box: Partial<Room> = {}): Room {
   const { direction, fontSize } = getComputedStyle(element);
   return {
-    width: element.clientWidth,
-    height: element.clientHeight,
+    width: box.width ?? element.clientWidth,
+    height: box.height ?? element.clientHeight,
     fontSize: parseFloat(fontSize),
     isRightToLeft: direction === "rtl",
     hasForcedColors: matchMedia(FORCED_COLORS).matches,
   };
 }
 
-function isEqual(a: Room, b: Room): boolean {
-  return (Object.keys(a) as (keyof Room)[]).every((key) => a[key] === b[key]);
+/** Whether a drawing for the one room is the same in the other. */
+export function areEqual<Place extends Room>(a: Place, b: Place): boolean {
+  return (Object.keys(a) as (keyof Place)[]).every((key) => a[key] === b[key]);
 }

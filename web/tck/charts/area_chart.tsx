@@ -1,12 +1,15 @@
 import type { ReactElement } from "react";
 import { AreaPath } from "./area_path.tsx";
-import { ChartFrame, ZeroLine } from "./chart_frame.tsx";
+import { type ChartDrawing, ChartFrame } from "./chart_frame.tsx";
+import { ZeroLine } from "./chart_lines.tsx";
 import type { ChartMoment, ChartProps, CurveType } from "./chart_props.ts";
-import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
+import { findExtremes, labelExtremes, pointsOf } from "./extremes.ts";
 import { EndDots, ExtremeDots, LinePath } from "./lines.tsx";
+import { labelReference } from "./reference_label.ts";
 import { useRowOrder } from "./row_order.ts";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { endsOf, type Segment, stackSeries } from "./stacks.ts";
+import type { PlottedChart } from "./plotted_chart.ts";
 import { usePlot } from "./use_plot.ts";
 
 /** The props of an {@link AreaChart}. */
@@ -32,7 +35,7 @@ export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
  * `LineChart` does. In a stack, a gap counts as nothing.
  *
  * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `context.missing` outside a
- * mounted widget
+ * mounted widget, `chart.invalid_moment` when `now` or a moment is neither a time nor the index of a row
  *
  * @example
  * ```tsx
@@ -76,39 +79,51 @@ function Areas<Row extends object>(
   const chart = usePlot(props, all, isStacked, (series) => ({
     bars: 0,
     values: [0, ...pointsOfAll(series).map(({ value }) => value)],
-    marks: placeMarks(extremesOf(series)),
+    extremes: extremesOf(series),
     moments,
   }));
-  const { series } = chart;
-  const [areas, extremes] = [areasOf(series), extremesOf(series)];
-  const lines = areas.map((segments, index) => ({
-    color: series[index]!.color,
-    values: segments.map((segment) => segment?.to ?? null),
-  }));
+  const draw = (axes: PlottedChart): ChartDrawing => {
+    const { series } = axes;
+    const [areas, extremes] = [areasOf(series), extremesOf(series)];
+    const lines = areas.map((segments, index) => ({
+      color: series[index]!.color,
+      values: segments.map((segment) => segment?.to ?? null),
+    }));
+    const values = (
+      <>
+        <ZeroLine chart={axes} />
+        {lines.map((line, index) => (
+          <g key={index}>
+            <AreaPath
+              {...{ chart: axes, curveType }}
+              color={line.color}
+              segments={areas[index]!}
+              isFaded={!isStacked}
+            />
+            <LinePath chart={axes} {...line} curveType={curveType} />
+          </g>
+        ))}
+        {!isStacked && <EndDots chart={axes} lines={lines} curveType={curveType} />}
+        <ExtremeDots extremes={extremes} chart={axes} />
+      </>
+    );
+    return {
+      values,
+      labels: labelExtremes(extremes, axes, reference),
+      name: labelReference(reference, axes),
+    };
+  };
   return (
     <ChartFrame
       chart={chart}
       label={label}
       showLabel={showLabel}
       series={all}
+      headings={all.map(({ name }) => name)}
+      rows={chart.rowsOf(all)}
       reference={reference}
-      labels={labelExtremes(extremes, chart)}
-    >
-      <ZeroLine chart={chart} />
-      {lines.map((line, index) => (
-        <g key={index}>
-          <AreaPath
-            {...{ chart, curveType }}
-            color={line.color}
-            segments={areas[index]!}
-            isFaded={!isStacked}
-          />
-          <LinePath chart={chart} {...line} curveType={curveType} />
-        </g>
-      ))}
-      {!isStacked && <EndDots chart={chart} lines={lines} curveType={curveType} />}
-      <ExtremeDots extremes={extremes} chart={chart} />
-    </ChartFrame>
+      draw={draw}
+    />
   );
 }
 

@@ -1,12 +1,16 @@
 import type { ReactElement } from "react";
-import { ChartFrame, paleInk, ZeroLine } from "./chart_frame.tsx";
+import { type BarPart, BarsAt } from "./bars.tsx";
+import { type ChartDrawing, ChartFrame } from "./chart_frame.tsx";
+import { ZeroLine } from "./chart_lines.tsx";
 import type { ChartProps } from "./chart_props.ts";
-import { type Extreme, findExtremes, labelExtremes, placeMarks, type Point, pointsOf } from "./extremes.ts";
+import { type Extreme, findExtremes, labelExtremes, type Point, pointsOf } from "./extremes.ts";
+import { findMissing, insertMissing, MissingMarks } from "./missing_marks.tsx";
+import { labelReference } from "./reference_label.ts";
 import { checkDays, useRowOrder } from "./row_order.ts";
 import { allValues, readSeries, type Series } from "./series.ts";
-import { endsOf, type Segment, stackSeries } from "./stacks.ts";
-import { estimateTextWidth } from "./text_width.ts";
-import { type PlottedChart, usePlot } from "./use_plot.ts";
+import { endsOf, stackSeries } from "./stacks.ts";
+import type { PlottedChart } from "./plotted_chart.ts";
+import { usePlot } from "./use_plot.ts";
 
 /** The props of a {@link BarChart}. */
 export interface BarChartProps<Row extends object> extends ChartProps<Row> {
@@ -24,6 +28,13 @@ export interface BarChartProps<Row extends object> extends ChartProps<Row> {
    * @default none
    */
   readonly highlight?: ((row: Row) => boolean) | undefined;
+  /**
+   * Whether days and other places of an axis of time that have no value have a small ring on the base line: a missed day is
+   * then seen beside a day of zero. What is not over at `now` is not missing.
+   *
+   * @default false
+   */
+  readonly markMissing?: boolean | undefined;
 }
 
 /**
@@ -32,7 +43,8 @@ export interface BarChartProps<Row extends object> extends ChartProps<Row> {
  * keep their places.
  *
  * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `context.missing` outside a
- * mounted widget, `chart.repeated_day` when two rows have the same day
+ * mounted widget, `chart.repeated_day` when two rows have the same day, `chart.invalid_moment` when `now` is
+ * neither a time nor the index of a row
  *
  * @example
  * ```tsx
@@ -64,7 +76,9 @@ export function BarChart<Row extends object>(props: BarChartProps<Row>): ReactEl
 }
 
 function Bars<Row extends object>(
-  { series: all, type = "grouped", highlight, ...props }: BarChartProps<Row> & { series: readonly Series[] },
+  { series: all, type = "grouped", highlight, markMissing = false, ...props }: BarChartProps<Row> & {
+    series: readonly Series[];
+  },
 ): ReactElement {
   const { label, showLabel, data, markExtremes = false, reference } = props;
   const isRange = type === "range" && all.length > 1;
@@ -80,40 +94,48 @@ function Bars<Row extends object>(
       bars: shape.bars.length,
       namedRow: highlighted.length === 1 ? highlighted[0]! : null,
       values: [...isRange ? [] : [0], ...shape.points.map(({ value }) => value)],
-      marks: placeMarks(extremesOf(shape)),
+      extremes: extremesOf(shape),
     };
   });
-  const shape = shapeOf(chart.series);
-  const strengths = data.map((_, index) =>
-    highlight ? highlighted.includes(index) ? 1 : PALE : chart.isFuture(index) ? FUTURE : 1
-  );
-  const extremes = extremesOf(shape).filter((extreme) => hasRoom(extreme, chart));
+  const missing = markMissing ? findMissing(chart.index, all) : [];
+  const draw = (axes: PlottedChart): ChartDrawing => {
+    const shape = shapeOf(axes.series);
+    const strengths = data.map((_, index) =>
+      highlight ? highlighted.includes(index) ? 1 : PALE : axes.isFuture(index) ? FUTURE : 1
+    );
+    const extremes = extremesOf(shape).filter((extreme) => hasRoom(extreme, axes));
+    const values = (
+      <>
+        {shape.bars.map((stack, place) => (
+          <BarsAt key={place} {...{ stack, place, chart: axes, strengths, isRange }} bars={shape.bars} />
+        ))}
+        {!isRange && <ZeroLine chart={axes} />}
+        <MissingMarks missing={missing} chart={axes} hasZero={!isRange} />
+      </>
+    );
+    return {
+      values,
+      labels: labelExtremes(extremes, axes, reference),
+      name: labelReference(reference, axes),
+    };
+  };
   return (
     <ChartFrame
       chart={chart}
       label={label}
       showLabel={showLabel}
       series={all}
+      headings={all.map(({ name }) => name)}
+      rows={insertMissing(chart.rowsOf(all), missing, chart.index)}
       reference={reference}
-      labels={labelExtremes(extremes, chart)}
-    >
-      {shape.bars.map((stack, place) => (
-        <BarsAt key={place} {...{ stack, place, chart, strengths, isRange }} bars={shape.bars} />
-      ))}
-      {!isRange && <ZeroLine chart={chart} />}
-    </ChartFrame>
+      draw={draw}
+    />
   );
 }
 
 /** The strength of the colour of a row beside one that matters more, and of one that is still to come. */
 const PALE = 0.55;
 const FUTURE = 0.4;
-
-/** One colour of a bar: its part of each row, from the one end to the other; null is a gap. */
-interface BarPart {
-  readonly color: string;
-  readonly segments: readonly (Segment | null)[];
-}
 
 interface BarShape {
   /** The bars beside one another, each of parts that stand on one another. */
@@ -155,93 +177,5 @@ function markEnds(points: readonly Point[], isRange: boolean): Extreme[] {
 
 /** A label between higher bars must not be wider than its bar. */
 function hasRoom({ value, isHighest, isBelow }: Extreme, { plot, room, formatValue }: PlottedChart): boolean {
-  return isHighest || isBelow || estimateTextWidth(formatValue(value), room.fontSize) <= 1.3 * plot.bandWidth;
-}
-
-interface BarsAtProps {
-  readonly stack: readonly BarPart[];
-  /** The place of the stack among those of a row. */
-  readonly place: number;
-  readonly bars: BarShape["bars"];
-  readonly chart: PlottedChart;
-  /** One for each row. */
-  readonly strengths: readonly number[];
-  readonly isRange: boolean;
-}
-
-/** The bars of all rows at one place. Where others of a row have no value, those that have are in the middle of its band. */
-function BarsAt({ stack, place, bars, chart, strengths, isRange }: BarsAtProps): ReactElement[] {
-  const { plot, room } = chart;
-  const slot = plot.bandWidth / bars.length;
-  const width = bars.length === 1 ? slot : slot - Math.min(2, slot / 4);
-  const leftOf = (row: number) => {
-    const hasValue = (parts: readonly BarPart[]) => parts.some(({ segments }) => segments[row] !== null);
-    const [before, after] = [bars.slice(0, place), bars.slice(place + 1)].map((all) =>
-      all.filter(hasValue).length
-    );
-    const shift = (before! - after!) / 2;
-    return plot.x(row) + (room.isRightToLeft ? -shift : shift) * slot - width / 2;
-  };
-  return stack.flatMap(({ color, segments }, part) =>
-    segments.flatMap((segment, row) => {
-      if (segment === null || (segment.from === segment.to && !isRange)) return [];
-      const bar = { chart, left: leftOf(row), width, color, isRange, strength: strengths[row]! };
-      return [<Bar key={`${part} ${row}`} {...bar} {...segment} isEnd={isFreeEnd(stack, segment, row)} />];
-    })
-  );
-}
-
-/** Whether nothing is stacked on it: then its end is rounded. */
-function isFreeEnd(stack: readonly BarPart[], { to }: Segment, row: number): boolean {
-  const ends = stack.map(({ segments }) => segments[row]?.to ?? 0);
-  return ends.every((end) => to > 0 ? end <= to : end >= to);
-}
-
-interface BarProps extends Segment {
-  readonly chart: PlottedChart;
-  readonly left: number;
-  readonly width: number;
-  readonly color: string;
-  readonly strength: number;
-  readonly isEnd: boolean;
-  readonly isRange: boolean;
-}
-
-/** The space between the parts of a stack. */
-const SEAM = 2;
-
-/** A part that has a value is seen. */
-const LEAST_HEIGHT = 1;
-
-function Bar({ chart, left, width, color, strength, from, to, isEnd, isRange }: BarProps): ReactElement {
-  const { plot, room } = chart;
-  const [start, end] = [plot.y(from), plot.y(to)];
-  const whole = Math.max(Math.abs(end - start), LEAST_HEIGHT);
-  const height = isEnd ? whole : Math.max(whole - SEAM, LEAST_HEIGHT);
-  const radius = isEnd ? Math.min(4, width / 4, isRange ? height / 2 : height) : 0;
-  const path = barPath({ left, width, start, height: end < start ? -height : height, radius, isRange });
-  return <path d={path} style={{ fill: paleInk(color, strength, room) }} />;
-}
-
-interface BarBox {
-  readonly left: number;
-  readonly width: number;
-  readonly start: number;
-  /** Negative upwards. */
-  readonly height: number;
-  readonly radius: number;
-  /** Whether its start is round as well. */
-  readonly isRange: boolean;
-}
-
-/** A bar with round corners at its free ends. */
-function barPath({ left, width, start, height, radius, isRange }: BarBox): string {
-  const [right, end] = [left + width, start + height];
-  const inwards = height < 0 ? radius : -radius;
-  const edge = isRange ? start - inwards : start;
-  const base = isRange
-    ? `Q${right},${start},${right - radius},${start}H${left + radius}Q${left},${start},${left},${edge}`
-    : "";
-  return `M${left},${edge}V${end + inwards}Q${left},${end},${left + radius},${end}H${right - radius}` +
-    `Q${right},${end},${right},${end + inwards}V${edge}${base}Z`;
+  return isHighest || isBelow || room.widthOf(formatValue(value), room.fontSize, 600) <= 1.3 * plot.bandWidth;
 }

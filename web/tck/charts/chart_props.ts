@@ -8,8 +8,8 @@ export interface ChartProps<Row extends object> {
   /** What the chart shows, in words. Screen readers read it before the table of the values. */
   readonly label: string;
   /**
-   * Whether the label is above the plot as well, as the label of a `Stat` is above its value. A room that is too small for
-   * all of it has none.
+   * Whether the label is above the plot as well, as the label of a `Stat` is above its value. A room that is too
+   * narrow for all of it, or too low for it and the axes, has none.
    *
    * @default false
    */

@@ -1,7 +1,8 @@
+import { type ChartReference, linesOf } from "./chart_props.ts";
 import type { ChartLabel } from "./labels.ts";
+import type { PlotMarks } from "./plot_model.ts";
 import type { Series } from "./series.ts";
-import { estimateTextWidth } from "./text_width.ts";
-import type { PlottedChart } from "./use_plot.ts";
+import { linesOfMoments, type PlottedChart } from "./plotted_chart.ts";
 
 /** A value of a series, or of a stack. */
 export interface Point {
@@ -42,32 +43,48 @@ export function findExtremes(points: readonly Point[]): Extreme[] {
 }
 
 /** The values that have a label above and below them. */
-export function placeMarks(extremes: readonly Extreme[]): { above: number | null; below: number | null } {
+export function placeMarks(extremes: readonly Extreme[], formatValue: (value: number) => string): PlotMarks {
+  const above = extremes.find(({ isBelow }) => !isBelow);
   return {
-    above: extremes.find(({ isBelow }) => !isBelow)?.value ?? null,
+    above: above?.value ?? null,
     below: extremes.find(({ isBelow }) => isBelow)?.value ?? null,
+    label: above && { row: above.row, text: formatValue(above.value) },
   };
 }
 
 /** The distance from the middle of a label at which the axis goes through its letters, in font sizes. */
 const AXIS_REACH = 0.75;
 
-/** The labels of extremes, beside the line of the present where they would be on it. */
+/** The distance from a value to the middle of its label, in font sizes, and to its end with some space. */
+const DISTANCE = 1.05;
+const END = 1.75;
+
+/**
+ * The labels of extremes, beside the line of the present or of a moment where they would be on it. One that is on a line of the reference
+ * or beyond it has none: it would look like a value beyond it. In a higher chart it is further away.
+ */
 export function labelExtremes(
   extremes: readonly Extreme[],
   { plot, room, formatValue }: PlottedChart,
+  reference: ChartReference | undefined,
 ): ChartLabel[] {
   if (!plot.hasMarks) return [];
+  const lines = reference ? linesOf(reference) : [];
+  const isCrossed = ({ value, isBelow }: Extreme) =>
+    lines.some((line) =>
+      (isBelow ? line < value : line > value) &&
+      Math.abs(plot.y(line) - plot.y(value)) < END * room.fontSize
+    );
   const within = [plot.box.left, plot.box.left + plot.box.width] as const;
-  return extremes.map(({ row, value, isBelow }) => {
+  return extremes.filter((extreme) => !isCrossed(extreme)).map(({ row, value, isBelow }) => {
     const text = formatValue(value);
     const at = plot.x(row);
-    const half = estimateTextWidth(text, room.fontSize) / 2 + 5;
-    const isOnLine = plot.now !== null && Math.abs(at - plot.now) < half;
-    const y = plot.y(value) + (isBelow ? 1 : -1) * 1.05 * room.fontSize;
+    const half = room.widthOf(text, room.fontSize, 600) / 2 + 5;
+    const moment = linesOfMoments(plot).find((line) => Math.abs(at - line) < half);
+    const y = plot.y(value) + (isBelow ? 1 : -1) * DISTANCE * room.fontSize;
     return {
       text,
-      x: isOnLine ? plot.now! + (at < plot.now! ? -half : half) : at,
+      x: moment === undefined ? at : moment + (at < moment ? -half : half),
       y,
       isStrong: true,
       isOnAxis: plot.valueTicks.some((tick) =>

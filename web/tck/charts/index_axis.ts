@@ -2,6 +2,7 @@ import { utcTicks } from "d3-time";
 import type { Instant } from "@tck/kit";
 import { readTimeText, type TimeText } from "../time_text.ts";
 import { createZonedTime, type ZonedTime } from "../zoned_time.ts";
+import { dateFormatOf } from "./date_formats.ts";
 import { isDay, slotsOf } from "./slots.ts";
 
 /** Where rows are along the axis, and what they are called. */
@@ -105,7 +106,7 @@ export function readTime(value: unknown, readText = readTimeText): TimeText | nu
 }
 
 /** A number is milliseconds since 1970. It is a time only where another value says that times are meant. */
-function readNumber(value: unknown): TimeText | null {
+export function readNumber(value: unknown): TimeText | null {
   return typeof value === "number" ? toTime(value) : null;
 }
 
@@ -128,6 +129,8 @@ function createTimeAxis(
   const hasAll = slots !== undefined && slots !== null &&
     positions.every((position) => slots.includes(position));
   const days = areDays && hasAll ? slots.map(zone.wallOf) : walls;
+  const weekly = areWeekly(days) ? days : null;
+  const known = new Map<string, IndexTick[]>();
   return {
     isTime: true,
     positions,
@@ -137,11 +140,7 @@ function createTimeAxis(
     names: positions.map(nameOf),
     nameOf,
     ticks: (from, to, count) =>
-      createTimeTicks(
-        { from, to, count, ofDays: areDays, days: areWeekly(days) ? days : null },
-        zone,
-        options,
-      ),
+      createTimeTicks({ from, to, count, ofDays: areDays, days: weekly }, zone, { ...options, known }),
   };
 }
 
@@ -151,7 +150,7 @@ function createNameFormat(
   { locale, timeZone }: { locale: string; timeZone: string },
 ): (position: number) => string {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    const formatter = dateFormatOf(locale, { timeZone, ...options });
     return (position: number) => formatter.format(position);
   };
   const count = (unitOf: (wall: number) => number) => new Set(walls.map(unitOf)).size;
@@ -186,23 +185,37 @@ function createTimeTicks(
     days: readonly number[] | null;
   },
   zone: ZonedTime,
-  { locale, timeZone }: { locale: string; timeZone: string },
+  { locale, timeZone, known }: {
+    locale: string;
+    timeZone: string;
+    /** Those of former calls, by their times: several counts have the same. */
+    known: Map<string, IndexTick[]>;
+  },
 ): IndexTick[] {
   const [first, last] = [zone.wallOf(from), zone.wallOf(to)];
   const round = days === null
     ? utcTicks(new Date(first), new Date(last), count).map(Number)
     : days.filter((_, day) => day % Math.ceil(days.length / count) === 0);
   const walls = ofDays ? round.filter(isDay) : round;
+  const key = walls.join();
+  const former = known.get(key);
+  if (former !== undefined) return former;
   const distance = walls.length > 1 ? walls[1]! - walls[0]! : last - first;
   const step = ofDays ? Math.max(distance, DAY_MS) : distance;
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    const formatter = dateFormatOf(locale, { timeZone, ...options });
     return (wall: number) => formatter.format(zone.instantOf(wall));
   };
   const name = days === null
     ? createTickName(step, last - first, format)
     : format({ day: "numeric", month: "short" });
-  return walls.map((wall) => ({ position: zone.instantOf(wall), text: name(wall), isDay: isDay(wall) }));
+  const named = walls.map((wall) => ({
+    position: zone.instantOf(wall),
+    text: name(wall),
+    isDay: isDay(wall),
+  }));
+  known.set(key, named);
+  return named;
 }
 
 type Format = (options: Intl.DateTimeFormatOptions) => (wall: number) => string;

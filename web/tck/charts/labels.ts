@@ -1,6 +1,4 @@
-import type { Room } from "@tck/kit";
-import { placeWithin } from "./plot.ts";
-import { estimateTextWidth } from "./text_width.ts";
+import type { DrawingRoom } from "@tck/kit";
 
 /** A text at a place of the chart. */
 export interface ChartLabel {
@@ -19,7 +17,7 @@ export interface ChartLabel {
 }
 
 /** The labels that overlap none before them, in the order of their importance. */
-export function dropOverlapping(labels: readonly ChartLabel[], room: Room): ChartLabel[] {
+export function dropOverlapping(labels: readonly ChartLabel[], room: DrawingRoom): ChartLabel[] {
   const kept: ChartLabel[] = [];
   for (const label of labels) {
     if (kept.every((other) => !overlap(label, other, room))) kept.push(label);
@@ -27,19 +25,32 @@ export function dropOverlapping(labels: readonly ChartLabel[], room: Room): Char
   return kept;
 }
 
-function overlap(a: ChartLabel, b: ChartLabel, room: Room): boolean {
+function overlap(a: ChartLabel, b: ChartLabel, room: DrawingRoom): boolean {
   if (Math.abs(a.y - b.y) >= 1.15 * room.fontSize) return false;
   const [left, right] = [span(a, room), span(b, room)];
   return left.start < right.end && right.start < left.end;
 }
 
-function span(label: ChartLabel, room: Room): { start: number; end: number } {
-  const needed = estimateTextWidth(label.text, room.fontSize) + room.fontSize / 2;
+function span(label: ChartLabel, room: DrawingRoom): { start: number; end: number } {
+  const needed = widthOfLabel(label, room) + room.fontSize / 2;
   const start = placeWithin(label.x, needed, ...edgesOf(label, room));
   return { start, end: start + needed };
 }
 
 /** The edges that a label stays between. */
-export function edgesOf({ within }: ChartLabel, { width }: Room): readonly [left: number, right: number] {
+export function edgesOf(
+  { within }: ChartLabel,
+  { width }: DrawingRoom,
+): readonly [left: number, right: number] {
   return within ?? [0, width];
+}
+
+/** The width of a label's text. */
+export function widthOfLabel({ text, isStrong }: ChartLabel, { fontSize, widthOf }: DrawingRoom): number {
+  return widthOf(text, fontSize, isStrong ? 600 : 400);
+}
+
+/** The left end of a text that is centred at a place, or moved inwards at an edge. */
+export function placeWithin(at: number, width: number, low: number, high: number): number {
+  return Math.min(Math.max(at - width / 2, low), Math.max(high - width, low));
 }

@@ -1,5 +1,4 @@
-import type { Room } from "@tck/kit";
-import { estimateTextWidth } from "./text_width.ts";
+import type { DrawingSpace } from "@tck/kit";
 
 /** The room that the names of the series take above the plot, in pixels. */
 export interface LegendPlan {
@@ -9,6 +8,10 @@ export interface LegendPlan {
   readonly isOneLine: boolean;
   /** Whether they are at the end of the line of the title. */
   readonly isBeside: boolean;
+  /** Whether long names end with an ellipsis. */
+  readonly isCut: boolean;
+  /** The least height of the chart without its title, in pixels. */
+  readonly leastHeight: number;
 }
 
 /** The title of a chart above its plot. */
@@ -29,59 +32,65 @@ const LEAST_ENTRY = 5.5;
 const LEAST_PLOT = 3;
 const LEAST_BAR = 1.5;
 
-/** The height of a title with the space below it, the least height of a room that has one, and its font size, in font sizes. */
+/** The height of a title with the space below it, and its font size, in font sizes. */
 const TITLE = 2.25;
-const LEAST_TITLED = 6.5;
 const TITLE_TEXT = 1.15;
 
 /** A chart without a title. */
 export const NO_TITLE: TitlePlan = { height: 0, width: 0 };
 
-/** Plans a title, which is shown where there is room for all of it. */
-export function planTitle(title: string, { width, height, fontSize: em }: Room): TitlePlan {
-  const needed = estimateTextWidth(title, TITLE_TEXT * em);
-  return needed <= width && height >= LEAST_TITLED * em ? { height: TITLE * em, width: needed } : NO_TITLE;
+/** Plans a title, which is shown where the width is enough for all of it. */
+export function planTitle(title: string, { width, fontSize: em, widthOf }: DrawingSpace): TitlePlan {
+  const needed = widthOf(title, TITLE_TEXT * em);
+  return needed <= width ? { height: TITLE * em, width: needed } : NO_TITLE;
 }
+
+/** The least heights of charts with one, two and three lines of names, without their titles, in font sizes. */
+const LEAST_HEIGHTS = [0, 8.5, 20];
 
 /**
- * Plans the names of several series: beside the title, or in as many lines as they need, up to three in a high room, else
- * shortened.
+ * Plans the names of several series, the richest plan first: all of each beside the title, or in up to three lines, and
+ * then shortened in fewer and fewer lines.
  *
  * @param isBar whether the plot is a single bar, which can be low
- * @returns null when there is no room for them. Then the chart must not draw what they would name.
+ * @returns an empty list where the width is too small for them. Then the chart must not draw what they would name
  */
-export function planLegend(
+export function planLegends(
   names: readonly string[],
-  { width, height: all, fontSize: em }: Room,
+  space: DrawingSpace,
   title: TitlePlan = NO_TITLE,
   isBar = false,
-): LegendPlan | null {
-  const height = all - title.height;
-  const widths = names.map((name) => Math.min(estimateTextWidth(name, em) + (SWATCH + GAP) * em, width));
+): LegendPlan[] {
+  const { width, fontSize: em, widthOf } = space;
+  const widths = names.map((name) => Math.min(widthOf(name, em) + (SWATCH + GAP) * em, width));
   const whole = widths.reduce((sum, width) => sum + width, 0);
+  const least = (isBar ? LEAST_BAR : LEAST_PLOT) * em;
   if (title.height > 0 && title.width + BESIDE * em + whole <= width) {
-    return { height: 0, entryWidth: width, isOneLine: true, isBeside: true };
+    return [{
+      height: 0,
+      entryWidth: width,
+      isOneLine: true,
+      isBeside: true,
+      isCut: false,
+      leastHeight: least,
+    }];
   }
-  const least = isBar ? LEAST_BAR : LEAST_PLOT;
-  const most = isBar ? mostLinesAboveBar(height / em) : mostLines(height / em);
   const needed = countLines(widths, width);
-  const lines = Math.min(needed, most);
-  const share = width / Math.ceil(names.length / most) - GAP * em;
-  const taken = (lines * LINE + BELOW) * em;
-  if ((needed > most && share < LEAST_ENTRY * em) || height - taken < least * em) return null;
-  const entryWidth = needed > most && most > 1 ? share : width;
-  return { height: taken, entryWidth, isOneLine: most === 1, isBeside: false };
-}
-
-/** As many lines are above a plot in a room without a title that is so high, in font sizes. */
-function mostLines(height: number): number {
-  if (height >= 20) return 3;
-  return height >= 8.5 ? 2 : 1;
-}
-
-function mostLinesAboveBar(height: number): number {
-  const lines = Math.floor((height - LEAST_BAR - BELOW) / LINE);
-  return Math.min(Math.max(lines, 1), 3);
+  return LEAST_HEIGHTS.flatMap((leastHeight, index): LegendPlan[] => {
+    const lines = index + 1;
+    const isCut = needed > lines;
+    const share = width / Math.ceil(names.length / lines) - GAP * em;
+    if (lines > needed || (isCut && share < LEAST_ENTRY * em)) return [];
+    const height = (lines * LINE + BELOW) * em;
+    return [{
+      height,
+      entryWidth: isCut && lines > 1 ? share : width,
+      isOneLine: lines === 1,
+      isBeside: false,
+      isCut,
+      leastHeight: Math.max(height + least, isBar ? 0 : leastHeight * em),
+    }];
+  }).reverse();
 }
 
 /** The space between a title and the names beside it, in font sizes. */

@@ -1,12 +1,14 @@
 import type { ReactElement } from "react";
 import { BandPath } from "./area_path.tsx";
-import { ChartFrame } from "./chart_frame.tsx";
+import { type ChartDrawing, ChartFrame } from "./chart_frame.tsx";
 import type { ChartMoment, ChartProps, CurveType, FieldOf } from "./chart_props.ts";
-import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
+import { findExtremes, labelExtremes, pointsOf } from "./extremes.ts";
 import { EndDots, ExtremeDots, LinePath } from "./lines.tsx";
+import { labelReference } from "./reference_label.ts";
 import { useRowOrder } from "./row_order.ts";
 import { allValues, readSeries, type Series } from "./series.ts";
 import type { Segment } from "./stacks.ts";
+import type { PlottedChart } from "./plotted_chart.ts";
 import { usePlot } from "./use_plot.ts";
 
 /** The props of a {@link LineChart}. */
@@ -29,11 +31,12 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
 
 /**
  * Values over time, or in an order, as lines. The axis has round values and need not begin at zero. The chart fills the
- * room that it is given, from a card of one column to the full width, and draws what is legible there: it drops the
- * legend first, then the axes, at last everything but the lines. Screen readers get its label and a table of its values.
+ * room that it is given, from a card of one column to the full width, and draws what is legible there: as it becomes lower it
+ * drops the labels of extremes, its title, the names of moments and the axes, at last all series but the first. Screen
+ * readers get its label and a table of its values.
  *
  * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `context.missing` outside a
- * mounted widget
+ * mounted widget, `chart.invalid_moment` when `now` or a moment is neither a time nor the index of a row
  *
  * @example
  * ```tsx
@@ -81,30 +84,41 @@ function Lines<Row extends object>(
   const chart = usePlot(props, all, false, (series) => ({
     bars: 0,
     values: allValues([...series, ...range]),
-    marks: placeMarks(extremesOf(series)),
+    extremes: extremesOf(series),
     moments,
   }));
-  const { series } = chart;
-  const extremes = extremesOf(series);
+  const draw = (axes: PlottedChart): ChartDrawing => {
+    const extremes = extremesOf(axes.series);
+    const values = (
+      <>
+        {range.length > 0 && (
+          <BandPath chart={axes} segments={toSegments(range)} color={all[0]!.color} curveType={curveType} />
+        )}
+        {axes.series.map(({ values, color }, index) => (
+          <LinePath key={index} chart={axes} values={values} color={color} curveType={curveType} />
+        )).reverse()}
+        <EndDots chart={axes} lines={axes.series} curveType={curveType} />
+        <ExtremeDots extremes={extremes} chart={axes} />
+      </>
+    );
+    return {
+      values,
+      labels: labelExtremes(extremes, axes, reference),
+      name: labelReference(reference, axes),
+    };
+  };
+  const columns = [...all, ...range];
   return (
     <ChartFrame
       chart={chart}
       label={label}
       showLabel={showLabel}
       series={all}
-      unnamed={range}
+      headings={columns.map(({ name }) => name)}
+      rows={chart.rowsOf(columns)}
       reference={reference}
-      labels={labelExtremes(extremes, chart)}
-    >
-      {range.length > 0 && (
-        <BandPath chart={chart} segments={toSegments(range)} color={all[0]!.color} curveType={curveType} />
-      )}
-      {series.map(({ values, color }, index) => (
-        <LinePath key={index} chart={chart} values={values} color={color} curveType={curveType} />
-      )).reverse()}
-      <EndDots chart={chart} lines={series} curveType={curveType} />
-      <ExtremeDots extremes={extremes} chart={chart} />
-    </ChartFrame>
+      draw={draw}
+    />
   );
 }
 

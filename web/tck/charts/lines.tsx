@@ -1,11 +1,11 @@
-import type { Room } from "@tck/kit";
-import { curveLinear, curveMonotoneX, curveStepAfter, line } from "d3-shape";
+import type { DrawingRoom } from "@tck/kit";
+import { curveLinear, curveMonotoneX, curveStepAfter, type Line, line } from "d3-shape";
 import { type CSSProperties, type ReactElement, type ReactNode, useId } from "react";
-import { inkOf } from "./chart_frame.tsx";
+import { inkOf } from "./chart_ink.ts";
 import type { CurveType } from "./chart_props.ts";
 import type { Extreme } from "./extremes.ts";
 import type { Series } from "./series.ts";
-import type { PlottedChart } from "./use_plot.ts";
+import type { ChartAxes, PlottedChart } from "./plotted_chart.ts";
 
 /** The curves of d3 by the names of the prop. */
 export const CURVES = { monotone: curveMonotoneX, linear: curveLinear, step: curveStepAfter } as const;
@@ -50,12 +50,16 @@ export function LinePath({ chart, values, color, curveType }: LinePathProps): Re
   );
 }
 
-function linePath({ plot }: PlottedChart, values: readonly (number | null)[], curveType: CurveType): string {
+function linePath(chart: PlottedChart, values: readonly (number | null)[], curveType: CurveType): string {
+  return lineOf(chart, curveType)(placeAlong(values, curveType)) ?? "";
+}
+
+function lineOf({ plot }: PlottedChart, curveType: CurveType): Line<Placed<number>> {
   return line<Placed<number>>()
     .defined(({ value }) => value !== null)
     .x(({ row }) => plot.x(row))
     .y(({ value }) => plot.y(value!))
-    .curve(CURVES[curveType])(placeAlong(values, curveType)) ?? "";
+    .curve(CURVES[curveType]);
 }
 
 /** A value at the place of a row; null is a gap. */
@@ -75,12 +79,12 @@ export function placeAlong<Value>(values: readonly (Value | null)[], curveType: 
 
 /** Draws the past and the future differently, each on its side of the present. */
 export function PastAndFuture(
-  { chart, past, future }: { chart: PlottedChart; past: ReactNode; future: ReactNode },
+  { chart, past, future }: { chart: ChartAxes; past: ReactNode; future: ReactNode },
 ): ReactNode {
   const id = useId();
-  const { plot: { now }, index, room } = chart;
+  const { plot: { now }, room } = chart;
   // Everything is in the past, or everything in the future.
-  if (now === null) return index.now !== null && chart.isFuture(0) ? future : past;
+  if (now === null) return chart.isFuture(0) ? future : past;
   const [before, after] = room.isRightToLeft ? [now, 0] : [0, now];
   const [pastWidth, futureWidth] = room.isRightToLeft ? [room.width - now, now] : [now, room.width - now];
   return (
@@ -101,7 +105,7 @@ interface DotProps {
   readonly x: number;
   readonly y: number;
   readonly color: string;
-  readonly room: Room;
+  readonly room: DrawingRoom;
 }
 
 /** A dot on a line. */
@@ -149,30 +153,51 @@ function placeDot(
 ): { x: number; y: number } | null {
   const { plot } = chart;
   if (plot.now !== null) {
-    const y = heightAt(linePath(chart, values, curveType), plot.now);
+    const search = new HeightSearch(plot.now);
+    // d3 calls nothing else of a context.
+    lineOf(chart, curveType).context(search as Path as CanvasRenderingContext2D)(
+      placeAlong(values, curveType),
+    );
+    const y = search.found;
     return y === null ? null : { x: plot.now, y };
   }
   const last = values.findLastIndex((value) => value !== null);
   return last < 0 ? null : { x: plot.x(last), y: plot.y(values[last]!) };
 }
 
+type Path = Pick<CanvasRenderingContext2D, "moveTo" | "lineTo" | "bezierCurveTo" | "closePath">;
+
 /**
- * The height of a path at a horizontal place, or null where the path has a gap. The control points of a monotone curve
- * are at thirds of its width, so that it is a function of the width's part.
+ * Finds the height of a line at a horizontal place while d3 draws it: null where the line has a gap. The control points of
+ * a monotone curve are at thirds of its width, so that it is a function of the width's part.
  */
-function heightAt(path: string, x: number): number | null {
-  let [x0, y0] = [NaN, NaN];
-  for (const [, command, list] of path.matchAll(/([MLC])([^MLCZ]*)/g)) {
-    const numbers = list!.split(",").map(Number);
-    const [x1, y1] = [numbers.at(-2)!, numbers.at(-1)!];
-    if (command !== "M" && (x - x0) * (x - x1) <= 0 && x0 !== x1) {
-      const part = (x - x0) / (x1 - x0);
-      if (command === "L") return y0 + (y1 - y0) * part;
-      const [a, b] = [numbers[1]!, numbers[3]!];
-      const rest = 1 - part;
-      return rest ** 3 * y0 + 3 * rest ** 2 * part * a + 3 * rest * part ** 2 * b + part ** 3 * y1;
-    }
-    [x0, y0] = [x1, y1];
+class HeightSearch implements Path {
+  found: number | null = null;
+  #x = NaN;
+  #y = NaN;
+
+  constructor(readonly place: number) {}
+
+  moveTo(x: number, y: number): void {
+    [this.#x, this.#y] = [x, y];
   }
-  return null;
+
+  lineTo(x: number, y: number): void {
+    this.#goTo(x, y, (part, from) => from + (y - from) * part);
+  }
+
+  bezierCurveTo(_x1: number, y1: number, _x2: number, y2: number, x: number, y: number): void {
+    this.#goTo(x, y, (part, from) => {
+      const rest = 1 - part;
+      return rest ** 3 * from + 3 * rest ** 2 * part * y1 + 3 * rest * part ** 2 * y2 + part ** 3 * y;
+    });
+  }
+
+  closePath(): void {}
+
+  #goTo(x: number, y: number, heightAt: (part: number, from: number) => number): void {
+    const isWithin = (this.place - this.#x) * (this.place - x) <= 0 && x !== this.#x;
+    if (isWithin) this.found ??= heightAt((this.place - this.#x) / (x - this.#x), this.#y);
+    this.moveTo(x, y);
+  }
 }

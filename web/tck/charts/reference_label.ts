@@ -1,8 +1,8 @@
+import { MUTED } from "./chart_ink.ts";
 import { type ChartReference, linesOf } from "./chart_props.ts";
 import type { ChartLabel } from "./labels.ts";
-import type { Plot, PlotOptions } from "./plot.ts";
-import type { Series } from "./series.ts";
-import { estimateTextWidth } from "./text_width.ts";
+import { cssColor } from "./series.ts";
+import { linesOfMoments, type PlottedChart } from "./plotted_chart.ts";
 
 /** The middle of the labels of the present and of moments, below what is above the plot, in font sizes. */
 export const MOMENT_MIDDLE = 0.55;
@@ -11,25 +11,21 @@ export const MOMENT_MIDDLE = 0.55;
 const DISTANCE = 0.85;
 
 /** What a name is placed in. */
-interface Chart extends Pick<PlotOptions, "room" | "marks"> {
-  readonly plot: Plot;
-  readonly series: readonly Series[];
-}
+type Chart = Pick<PlottedChart, "room" | "plot" | "series" | "marks">;
 
 /**
- * The name of a reference: above or below its line or band at one of its ends, at the first place that has room and hides no
- * value, or beside the plot where the plan says so.
+ * The name of a reference: above or below its line or band, at one of its ends or beside the line of a moment, at the first
+ * place that has room, hides no value and is not on such a line; or beside the plot where the plan says so.
  *
  * @param color a CSS colour
  */
-export function placeReference(reference: ChartReference, chart: Chart, color: string): ChartLabel {
+function placeReference(reference: ChartReference, chart: Chart, color: string): ChartLabel {
   const { plot, room } = chart;
   const em = room.fontSize;
   const lines = linesOf(reference).map(plot.y);
   const [top, bottom] = [Math.min(...lines), Math.max(...lines)];
-  const half = estimateTextWidth(reference.label, em) / 2;
-  const [left, right] = [plot.box.left + half, room.width - half];
-  const ends = room.isRightToLeft ? [half, plot.box.left + plot.box.width - half] : [right, left];
+  const half = room.widthOf(reference.label, em) / 2;
+  const ends = endsOf(half, chart);
   const labelAt = (x: number, y: number): ChartLabel => ({
     text: reference.label,
     x,
@@ -44,14 +40,40 @@ export function placeReference(reference: ChartReference, chart: Chart, color: s
     ...above >= highest ? [above] : [],
     ...below + 0.6 * em <= plot.box.top + plot.box.height ? [below] : [],
   ];
-  const places = heights.flatMap((y) => ends.map((x) => labelAt(x, y)));
-  return places.find((label) => !hidesValue(label, half, chart) && !hidesMoment(label, half, chart)) ??
+  const places = [...ends, ...besideMoments(half, chart)].flatMap((x) => heights.map((y) => labelAt(x, y)));
+  const free = places.filter((label) => !hidesValue(label, half, chart) && !hidesMoment(label, half, chart));
+  return free.find((label) => !isOnMoment(label, half, chart)) ?? free[0] ??
     labelAt(ends[0]!, Math.max(above, highest));
+}
+
+function endsOf(half: number, { plot, room }: Chart): [first: number, other: number] {
+  const [left, right] = [plot.box.left + half, room.width - half];
+  return room.isRightToLeft ? [half, plot.box.left + plot.box.width - half] : [right, left];
+}
+
+/** The space between a name and the line of a moment, in font sizes. */
+const MOMENT_GAP = 0.35;
+
+function besideMoments(half: number, chart: Chart): number[] {
+  const { plot: { box }, room: { fontSize } } = chart;
+  const distance = half + MOMENT_GAP * fontSize + 0.5;
+  return linesOfMoments(chart.plot).flatMap((at) => [at + distance, at - distance])
+    .filter((x) => x - half >= box.left && x + half <= box.left + box.width);
+}
+
+function isOnMoment({ x }: ChartLabel, half: number, chart: Chart): boolean {
+  return linesOfMoments(chart.plot).some((at) => Math.abs(x - at) < half + MOMENT_GAP * chart.room.fontSize);
+}
+
+/** The name of a reference at its place, where a chart shows it. */
+export function labelReference(reference: ChartReference | undefined, chart: Chart): ChartLabel | null {
+  if (reference === undefined || chart.plot.referencePlace === null) return null;
+  return placeReference(reference, chart, reference.tone ? cssColor(reference.tone) : MUTED);
 }
 
 /** Whether the name of a reference in the plot hides values. */
 export function hidesValues(reference: ChartReference, chart: Chart): boolean {
-  const half = estimateTextWidth(reference.label, chart.room.fontSize) / 2;
+  const half = chart.room.widthOf(reference.label, chart.room.fontSize) / 2;
   return hidesValue(placeReference(reference, chart, ""), half, chart);
 }
 
@@ -68,8 +90,8 @@ function hidesMoment({ x, y }: ChartLabel, half: number, { plot, room }: Chart):
   const em = room.fontSize;
   if (!plot.hasLabels || y >= plot.head + MOMENT_MIDDLE * em + DISTANCE * em) return false;
   const isAt = (at: number, reach: number) => Math.abs(x - at) < half + reach;
-  return (plot.now !== null && isAt(plot.now, NOW_REACH * em)) ||
-    plot.moments.some(({ at, text }) => isAt(at, (estimateTextWidth(text, em) + em) / 2));
+  return (plot.now !== null && plot.isNowNamed && isAt(plot.now, NOW_REACH * em)) ||
+    plot.momentNames.some(({ at, text }) => isAt(at, (room.widthOf(text, em) + em) / 2));
 }
 
 function hidesValue({ x, y }: ChartLabel, half: number, { plot, room, series, marks }: Chart): boolean {

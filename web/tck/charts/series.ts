@@ -1,5 +1,5 @@
 import { type ChartColor, type Tone, WidgetKitError } from "@tck/kit";
-import { markColor, toneColor } from "../tone_color.ts";
+import { markColor, SERIES_COLORS, toneColor } from "../tone_color.ts";
 import type { ChartProps, FieldOf } from "./chart_props.ts";
 
 /** The values of one category. */
@@ -26,13 +26,10 @@ export function readSeries<Row extends object>(
 ): Series[] {
   return categories.map((category, index) => ({
     name: (names as { [category: string]: string })[category] ?? category,
-    color: seriesColor(colors[index] ?? ORDER[index % ORDER.length]!),
+    color: seriesColor(colors[index] ?? SERIES_COLORS[index % SERIES_COLORS.length]!),
     values: order.map((row) => readValue(label, data[row]!, category, row)),
   }));
 }
-
-/** The host's chart colours in the order in which series get them: brick looks like an error, and is the last. */
-export const ORDER: readonly ChartColor[] = [1, 2, 5, 4, 6, 3];
 
 /** The values of all series, without gaps. */
 export function allValues(series: readonly Series[]): number[] {

@@ -1,7 +1,14 @@
-import { type ChartColor, type Tone, useRoom } from "@tck/kit";
+import {
+  type ChartColor,
+  type DrawingOption,
+  type DrawingRoom,
+  type DrawingSpace,
+  type Tone,
+  useDrawingRoom,
+} from "@tck/kit";
 import { curveMonotoneX, line } from "d3-shape";
 import type { CSSProperties, ReactElement } from "react";
-import { inkOf } from "./chart_frame.tsx";
+import { inkOf } from "./chart_ink.ts";
 import { checkValue, cssColor } from "./series.ts";
 import { extent } from "./value_axis.ts";
 
@@ -42,7 +49,24 @@ export function Sparkline({ values, label, color = "accent" }: SparklineProps): 
 function Spark(
   { values, label, color }: SparklineProps & { color: ChartColor | Tone },
 ): ReactElement {
-  const [element, room] = useRoom();
+  const [element, room] = useDrawingRoom(sparkOptions);
+  return (
+    <span ref={element} className="tck-sparkline" role="img" aria-label={label} style={SPARK}>
+      {room && <Course values={values} color={color} room={room} />}
+    </span>
+  );
+}
+
+/** What a sparkline can be: it is low, and loses nothing. */
+export function sparkOptions({ size }: DrawingSpace): DrawingOption[] {
+  const most = size === "L" ? 40 : 24;
+  return [{ height: 20, most, usual: most, lost: [] }];
+}
+
+/** The line with a dot at its end. */
+function Course(
+  { values, color, room }: Pick<SparklineProps, "values"> & { color: ChartColor | Tone; room: DrawingRoom },
+): ReactElement {
   const [low, high] = extent(values.filter((value) => value !== null));
   const x = (row: number) => {
     const ratio = values.length === 1 ? 0.5 : row / (values.length - 1);
@@ -56,12 +80,10 @@ function Spark(
   const last = values.findLastIndex(isValue);
   const ink = inkOf(cssColor(color), room);
   return (
-    <span ref={element} className="tck-sparkline" role="img" aria-label={label} style={SPARK}>
-      <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
-        <path d={path} style={{ ...LINE, stroke: ink }} />
-        <circle cx={x(last)} cy={y(values[last]!)} r={2.5} style={{ fill: ink }} />
-      </svg>
-    </span>
+    <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
+      <path d={path} style={{ ...LINE, stroke: ink }} />
+      <circle cx={x(last)} cy={y(values[last]!)} r={2.5} style={{ fill: ink }} />
+    </svg>
   );
 }
 

@@ -1,21 +1,23 @@
 import {
   type ChartColor,
+  type DrawingSpace,
   type Instant,
-  type Room,
   type Tone,
+  useDrawingRoom,
   useFormat,
-  useRoom,
   useWidgetContext,
 } from "@tck/kit";
-import { type ReactElement, useId } from "react";
-import { ChartFrame, inkOf, MUTED } from "./chart_frame.tsx";
-import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
-import { NO_TITLE, planLegend, planTitle, type TitlePlan } from "./legend.ts";
+import type { ReactElement } from "react";
+import { SERIES_COLORS } from "../tone_color.ts";
+import { type ChartDrawing, ChartFrame } from "./chart_frame.tsx";
+import { createIndexAxis } from "./index_axis.ts";
 import { PastAndFuture } from "./lines.tsx";
-import { planPlot, type Plot, type PlotOptions } from "./plot.ts";
+import { checkMoment, readSpans } from "./moments.ts";
 import { orderTimes } from "./row_order.ts";
-import { ORDER, type Series, seriesColor } from "./series.ts";
-import type { PlottedChart } from "./use_plot.ts";
+import { type Series, seriesColor } from "./series.ts";
+import { Gaps, laneBox, REST, type Span, Spans, stripBox } from "./state_spans.tsx";
+import { planStates } from "./state_plan.ts";
+import { type ChartAxes, futureOf, nameOfNow } from "./plotted_chart.ts";
 
 /** A state that something can be in. */
 export interface ChartState<Key extends string> {
@@ -66,6 +68,9 @@ export interface StateChartProps<Key extends string> {
 /**
  * Which state something was in over time: stages of sleep, open and closed, on and off. Gaps are marked.
  *
+ * @throws {WidgetKitError} `chart.invalid_moment` when a time is not one, or a span ends before it begins, `context.missing`
+ * outside a mounted widget
+ *
  * @example
  * ```tsx
  * import { StateChart } from "@tck/kit/charts";
@@ -90,194 +95,66 @@ function States<Key extends string>(
   { label, showLabel = false, states, data: given, type = "lanes", now }: StateChartProps<Key>,
 ): ReactElement {
   const { locale, formatLocale = locale, timeZone } = useWidgetContext();
-  const data = orderTimes(given.map(({ from }) => from), timeZone).map((row) => given[row]!);
-  const [element, room] = useRoom();
-  const format = useFormat();
+  const nowName = nameOfNow(useFormat());
+  const read = readSpans(label, given, timeZone);
+  const data = orderTimes(read.map(({ from }) => from), timeZone).map((row) => read[row]!);
   const series = states.map(({ name, color }, index): Series => ({
     name,
-    color: seriesColor(color ?? ORDER[index % ORDER.length]!),
+    color: seriesColor(color ?? SERIES_COLORS[index % SERIES_COLORS.length]!),
     values: [],
   }));
   const ends = data.flatMap(({ from, to }) => [from, to]);
   const index = createIndexAxis({ values: ends, now, locale: formatLocale, timeZone });
-  const title = showLabel ? planTitle(label, room) : NO_TITLE;
-  const lanes = type === "strip" ? null : planLanes(index, room, series, title);
-  const plot = lanes ?? planStrip(index, room, series, title);
-  // Colours without a name say nothing: then only the first state has one.
-  const isNamed = lanes !== null || plot.legend !== null;
-  const chart: PlottedChart = {
-    element,
-    room,
-    plot,
+  if (now !== undefined) checkMoment(index, now, () => `the present of StateChart ${JSON.stringify(label)}`);
+  const plan = planStates({
     index,
-    series,
-    hasLegend: series.length > 1,
-    moments: [],
-    drawn: isNamed ? undefined : "state",
-    marks: NO_MARKS,
-    formatValue: format.number,
-    isFuture: (row) => index.now !== null && index.positions[row]! > index.now,
-  };
-  const spans = data.map(({ state }, span): Span => {
-    const found = states.findIndex(({ key }) => key === state);
-    const color = isNamed || found === 0 ? series[found]?.color : undefined;
-    const box = lanes === null ? stripBox(plot) : laneBox(plot, states.length, found);
-    return { ...box, from: plot.x(2 * span), to: plot.x(2 * span + 1), color: color ?? REST };
+    nowName,
+    names: states.map(({ name }) => name),
+    title: showLabel ? label : null,
+    hasLanes: type === "lanes",
   });
-  const drawing = <Spans spans={spans} room={room} hasLanes={lanes !== null} />;
+  const [element, room] = useDrawingRoom(plan.optionsAt);
+  const axes: StateAxes | null = room && { room, ...plan.plotIn(room), isFuture: futureOf(index) };
+  const draw = (axes: StateAxes): ChartDrawing => {
+    const { plot, hasLanes } = axes;
+    const spans = data.map(({ state }, span): Span => {
+      const found = states.findIndex(({ key }) => key === state);
+      // Colours without a name say nothing: then only the first state has one.
+      const color = axes.drawn === undefined || found === 0 ? series[found]?.color : undefined;
+      const box = hasLanes ? laneBox(plot, states.length, found) : stripBox(plot);
+      return { ...box, from: plot.x(2 * span), to: plot.x(2 * span + 1), color: color ?? REST };
+    });
+    const drawing = <Spans spans={spans} room={axes.room} hasLanes={hasLanes} />;
+    const values = (
+      <>
+        <Gaps spans={spans} plot={plot} hasLanes={hasLanes} room={axes.room} />
+        <PastAndFuture chart={axes} past={drawing} future={<g style={{ opacity: 0.5 }}>{drawing}</g>} />
+      </>
+    );
+    return { values, labels: [] };
+  };
   const rows = data.map(({ state }, span) => [
     `${index.names[2 * span]}–${index.names[2 * span + 1]}`,
     states.find(({ key }) => key === state)?.name ?? state,
   ]);
   return (
     <ChartFrame
-      chart={chart}
+      chart={{ element, axes, moments: [] }}
       label={label}
       showLabel={showLabel}
       series={series}
-      reference={undefined}
-      labels={[]}
+      headings={[]}
       rows={rows}
-      most={type === "strip" ? heightOfStrip(index, room, series, showLabel ? label : null) : undefined}
-    >
-      <Gaps spans={spans} plot={plot} hasLanes={lanes !== null} room={room} />
-      <PastAndFuture chart={chart} past={drawing} future={<g style={{ opacity: 0.5 }}>{drawing}</g>} />
-    </ChartFrame>
+      most={type === "strip" ? plan.heightOfStrip(room ?? UNKNOWN) : undefined}
+      draw={draw}
+    />
   );
 }
 
-const REST = "color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surface))";
+/** Before it has a room, a strip is as high as with one line of names. */
+const UNKNOWN: DrawingSpace = { width: 320, fontSize: 12, size: "M", widthOf: () => 0 };
 
-/** A lower line has no room for its name. */
-const LEAST_LANE = 16;
-
-/** A line for each state with its name at the start, or null where there is no room for all of them. */
-function planLanes(index: IndexAxis, room: Room, series: readonly Series[], title: TitlePlan): Plot | null {
-  const count = series.length;
-  const ticks = series.map(({ name }, lane) => ({ value: count - 1 - lane, text: name }));
-  const plot = planTime(index, room, [-0.5, count - 0.5], { ticks, title: title.height, legend: null });
-  return plot.valueTicks.length === count && plot.box.height / count >= LEAST_LANE ? plot : null;
-}
-
-/** A bar with the names of its states. A title goes before these do. */
-function planStrip(index: IndexAxis, room: Room, series: readonly Series[], title: TitlePlan): Plot {
-  const legend = planLegend(series.map(({ name }) => name), room, title, true);
-  const plot = planTime(index, room, [0, 1], { ticks: [], title: title.height, legend, isBar: true });
-  return legend !== null || title.height === 0 ? plot : planStrip(index, room, series, NO_TITLE);
-}
-
-/** The height of a strip with its bar and all of its names, by the width of its room. */
-function heightOfStrip(
-  index: IndexAxis,
-  room: Room,
-  series: readonly Series[],
-  label: string | null,
-): number {
-  const tall = { ...room, height: 100 * room.fontSize };
-  const { box } = planStrip(index, tall, series, label === null ? NO_TITLE : planTitle(label, tall));
-  return Math.ceil(tall.height - box.height + MOST_HEIGHT);
-}
-
-const NO_MARKS = { above: null, below: null };
-
-function planTime(
-  index: IndexAxis,
-  room: Room,
-  values: readonly number[],
-  parts: Pick<PlotOptions, "ticks" | "title" | "legend" | "isBar">,
-): Plot {
-  const none = {
-    bars: 0,
-    inset: 0,
-    marks: NO_MARKS,
-    reference: undefined,
-    isNameBeside: false,
-    mostTicks: 0,
-    formatTick: String,
-  };
-  return planPlot({ ...none, ...parts, room, index, values });
-}
-
-/** Where a state is drawn, in pixels. */
-interface Band {
-  readonly top: number;
-  readonly height: number;
-}
-
-interface Span extends Band {
-  /** The horizontal places of its beginning and end. */
-  readonly from: number;
-  readonly to: number;
-  readonly color: string;
-}
-
-const MOST_HEIGHT = 32;
-
-function laneBox({ box }: Plot, lanes: number, lane: number): Band {
-  const height = Math.min(0.6 * box.height / lanes, MOST_HEIGHT);
-  return { top: box.top + (lane + 0.5) * box.height / lanes - height / 2, height };
-}
-
-function stripBox({ box }: Plot): Band {
-  const height = Math.min(box.height, MOST_HEIGHT);
-  return { top: box.top + box.height - height, height };
-}
-
-interface SpansProps {
-  readonly spans: readonly Span[];
-  readonly room: Room;
+/** A chart of states in its room. */
+interface StateAxes extends ChartAxes {
   readonly hasLanes: boolean;
-}
-
-/** The spans, with thin lines where one state follows another. */
-function Spans({ spans, room, hasLanes }: SpansProps): ReactElement {
-  return (
-    <>
-      {hasLanes && spans.slice(1).map((span, index) => {
-        const before = spans[index]!;
-        const middles = [before, span].map(({ top, height }) => top + height / 2);
-        return before.to === span.from && (
-          <line key={index} x1={span.from} x2={span.from} y1={middles[0]} y2={middles[1]} style={LINK} />
-        );
-      })}
-      {spans.map(({ from, to, top, height, color }, index) => (
-        <rect
-          key={index}
-          x={Math.min(from, to)}
-          y={top}
-          width={Math.max(Math.abs(to - from), 1)}
-          height={height}
-          rx={Math.min(hasLanes ? 4 : 0, height / 2, Math.abs(to - from) / 2)}
-          style={{ fill: inkOf(color, room) }}
-        />
-      ))}
-    </>
-  );
-}
-
-const LINK = { stroke: MUTED, strokeOpacity: 0.55, shapeRendering: "crispEdges" } as const;
-
-interface GapsProps extends SpansProps {
-  readonly plot: Plot;
-}
-
-/** What is between two spans is hatched. */
-function Gaps({ spans, plot: { box }, hasLanes, room }: GapsProps): ReactElement {
-  const id = useId();
-  const gaps = spans.slice(1).flatMap((span, index) => {
-    const before = spans[index]!;
-    const [left, right] = [before.to, span.from].toSorted((a, b) => a - b) as [number, number];
-    const { top, height } = hasLanes ? box : span;
-    return right - left < 1 ? [] : [{ left, width: right - left, top, height }];
-  });
-  return (
-    <>
-      <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <line y2={6} style={{ stroke: inkOf(MUTED, room), strokeWidth: 2, strokeOpacity: 0.4 }} />
-      </pattern>
-      {gaps.map(({ left, width, top, height }) => (
-        <rect key={left} x={left} y={top} width={width} height={height} style={{ fill: `url(#${id})` }} />
-      ))}
-    </>
-  );
 }

@@ -1,50 +1,39 @@
-import { type Room, useFootprint, useFormat, useRoom, useWidgetContext, type WidgetFormat } from "@tck/kit";
-import type { RefObject } from "react";
+import { type DrawingRoom, useDrawingRoom, useFormat, useWidgetContext, type WidgetFormat } from "@tck/kit";
+import { stepAt } from "../drawings/option.ts";
 import { type ChartMoment, type ChartProps, linesOf } from "./chart_props.ts";
+import { chartOptions, type ChartVariant, createChartSteps } from "./chart_steps.ts";
+import { type Extreme, placeMarks } from "./extremes.ts";
 import { createIndexAxis, type IndexAxis, isWithin, type NamedPosition } from "./index_axis.ts";
-import { NO_TITLE, planLegend, planTitle } from "./legend.ts";
-import { DOT, planPlot, type Plot, type PlotOptions } from "./plot.ts";
+import { checkMoment } from "./moments.ts";
+import { planPlot } from "./plot.ts";
+import { DOT, type PlotModel } from "./plot_model.ts";
+import { type ChartPlace, futureOf, nameOfNow, type PlottedChart } from "./plotted_chart.ts";
 import { hidesValues } from "./reference_label.ts";
 import { allValues, type Series } from "./series.ts";
 import { extent } from "./value_axis.ts";
 
-/** What a chart is drawn from. */
-export interface PlottedChart {
-  readonly element: RefObject<HTMLElement | null>;
-  readonly room: Room;
-  readonly plot: Plot;
+/** A chart of values. */
+export interface ValuePlace extends ChartPlace<PlottedChart> {
   readonly index: IndexAxis;
-  /** The series that are drawn: all of them, or one that needs no name where there is no room for names. */
-  readonly series: readonly Series[];
-  /** Whether the names of several series are shown where there is room for them. */
-  readonly hasLegend: boolean;
-  /** Moments with a name, also those that are not shown. */
-  readonly moments: readonly NamedPosition[];
-  /** What is drawn instead of all series, which the report of a snapshot says. */
-  readonly drawn: "first" | "sum" | "state" | undefined;
-  /** The values that have a label above and below them. */
-  readonly marks: PlotOptions["marks"];
-  readonly formatValue: (value: number) => string;
-  /** Whether a row is later than the present. */
-  isFuture(row: number): boolean;
+  /** The rows of the table of some series: each with its name, and then the moments. */
+  rowsOf(series: readonly Series[]): string[][];
 }
 
 /** The part of the plan that depends on the kind of chart. */
-interface PlotShape extends Pick<PlotOptions, "bars" | "values" | "marks" | "namedRow"> {
+interface PlotShape extends Pick<PlotModel, "bars" | "values" | "namedRow"> {
+  readonly extremes: readonly Extreme[];
   readonly moments?: readonly ChartMoment[] | undefined;
 }
 
-/** Measures the chart's room and plans its parts for it. */
+/** Plans a chart for the room that it has. */
 export function usePlot<Row extends object>(
   props: ChartProps<Row>,
   series: readonly Series[],
   isStacked: boolean,
   shapeOf: (shown: readonly Series[]) => PlotShape,
-): PlottedChart {
-  const { data, now, valueFormatter, axisFormatter, valueTicks, reference, minValue, maxValue } = props;
-  const [element, room] = useRoom();
+): ValuePlace {
+  const { data, now, reference, valueFormatter } = props;
   const format = useFormat();
-  const { rows } = useFootprint();
   const { locale, formatLocale = locale, timeZone } = useWidgetContext();
   const index = createIndexAxis({
     values: data.map((row) => row[props.index]),
@@ -52,55 +41,105 @@ export function usePlot<Row extends object>(
     locale: formatLocale,
     timeZone,
   });
-  const title = props.showLabel ? planTitle(props.label, room) : NO_TITLE;
+  if (now !== undefined) checkMoment(index, now, () => `the present of chart ${JSON.stringify(props.label)}`);
+  const formatValue = valueFormatter ?? formatApart(allValues(series), format);
   const hasLegend = series.length > 1 && (props.showLegend ?? true);
-  const legend = hasLegend ? planLegend(series.map(({ name }) => name), room, title) : null;
-  const drawn = !hasLegend || legend !== null ? undefined : isStacked ? "sum" : "first";
-  const shown = drawn === undefined ? series : [drawn === "sum" ? addUp(series) : series[0]!];
-  const { values, moments: named = [], ...shape } = shapeOf(shown);
-  const moments = named.flatMap(({ at, label }) => {
-    const position = index.positionOf(at);
-    return position === null || !isWithin(index, position) ? [] : [{ position, text: label }];
+  const title = props.showLabel ? props.label : null;
+  const modelOf = (shown: readonly Series[]): PlotModel => {
+    const { values, moments = [], extremes, ...shape } = shapeOf(shown);
+    return {
+      ...shape,
+      index,
+      inset: DOT,
+      values: [...values, ...enclosedValues(props)],
+      formatTick: formatTickOf(props, format),
+      ticks: props.valueTicks,
+      marks: placeMarks(extremes, formatValue),
+      moments: placeMoments(moments, index, props.label),
+      nowName: nameOfNow(format),
+      reference,
+    };
+  };
+  const drawn = isStacked ? "sum" as const : "first" as const;
+  const single = hasLegend ? [drawn === "sum" ? addUp(series) : series[0]!] : series;
+  const names = hasLegend ? series.map(({ name }) => name) : null;
+  const full: ChartVariant = { title, names, model: modelOf(series), lost: [] };
+  const variants = hasLegend
+    ? [full, { title, names: null, model: modelOf(single), lost: ["legend", "names", "series"] as const }]
+    : [full];
+  const [element, room] = useDrawingRoom((space) => {
+    const breadth = { ...space, isRightToLeft: false };
+    return chartOptions(createChartSteps(variants, breadth), full, breadth);
   });
-  const enclosed = [
+  const plan = (room: DrawingRoom): PlottedChart => {
+    const { variant, plot: form } = stepAt(createChartSteps(variants, room), room.height).form;
+    const { model } = variants[variant]!;
+    const shown = variant === 0 ? series : single;
+    const inside = planPlot(model, form, room, false);
+    const isNameBeside = reference !== undefined && inside.referencePlace !== null &&
+      hidesValues(reference, { plot: inside, room, series: shown, marks: model.marks });
+    return {
+      room,
+      plot: isNameBeside ? planPlot(model, form, room, true) : inside,
+      drawn: variant === 0 ? undefined : drawn,
+      series: shown,
+      marks: model.marks,
+      formatValue,
+      isFuture: futureOf(index),
+    };
+  };
+  const moments = full.model.moments ?? [];
+  return {
+    element,
+    axes: room && plan(room),
+    index,
+    moments: moments.map(({ text }) => text),
+    rowsOf: (series) => formatRows(index, series, moments, formatValue),
+  };
+}
+
+/** What the axis of values encloses as well. */
+function enclosedValues<Row extends object>(
+  { reference, minValue, maxValue, valueTicks = [] }: ChartProps<Row>,
+): number[] {
+  const all = [
     ...reference ? linesOf(reference) : [],
     minValue,
     maxValue,
-    ...valueTicks?.map(({ value }) => value) ?? [],
+    ...valueTicks.map(({ value }) => value),
   ];
-  const options = {
-    ...shape,
-    inset: DOT,
-    room,
-    index,
-    title: title.height,
-    legend,
-    values: [...values, ...enclosed].filter((value) => value !== undefined),
-    formatTick: axisFormatter ?? valueFormatter ??
-      ((value) => format.number(value, { notation: "compact", maximumSignificantDigits: 4 })),
-    ticks: valueTicks,
-    mostTicks: rows === 1 ? 3 : rows === 4 ? 5 : 4,
-    moments,
-    reference,
-  };
-  const inside = planPlot({ ...options, isNameBeside: false });
-  const { marks } = shape;
-  const isNameBeside = reference !== undefined &&
-    hidesValues(reference, { plot: inside, room, series: shown, marks });
-  const plot = isNameBeside ? planPlot({ ...options, isNameBeside }) : inside;
-  return {
-    element,
-    room,
-    plot,
-    index,
-    series: shown,
-    hasLegend,
-    moments,
-    drawn,
-    marks,
-    formatValue: valueFormatter ?? formatApart(allValues(series), format),
-    isFuture: (row) => index.now !== null && index.positions[row]! > index.now,
-  };
+  return all.filter((value) => value !== undefined);
+}
+
+function formatTickOf<Row extends object>(
+  { axisFormatter, valueFormatter }: ChartProps<Row>,
+  format: WidgetFormat,
+): (value: number) => string {
+  return axisFormatter ?? valueFormatter ??
+    ((value) => format.number(value, { notation: "compact", maximumSignificantDigits: 4 }));
+}
+
+/** The moments that are neither before the first row nor after the last one. */
+function placeMoments(moments: readonly ChartMoment[], index: IndexAxis, chart: string): NamedPosition[] {
+  return moments.flatMap(({ at, label }) => {
+    checkMoment(index, at, () => `moment ${JSON.stringify(label)} of chart ${JSON.stringify(chart)}`);
+    const position = index.positionOf(at);
+    return position === null || !isWithin(index, position) ? [] : [{ position, text: label }];
+  });
+}
+
+/** The values of each row, and then the moments. */
+function formatRows(
+  index: IndexAxis,
+  series: readonly Series[],
+  moments: readonly NamedPosition[],
+  formatValue: (value: number) => string,
+): string[][] {
+  const rows = index.names.map((name, row) => {
+    const values = series.map(({ values }) => values[row] ?? null);
+    return [name, ...values.map((value) => value === null ? "–" : formatValue(value))];
+  });
+  return [...rows, ...moments.map(({ position, text }) => [index.nameOf(position), text])];
 }
 
 /** As many decimals are in every browser. */

@@ -6,13 +6,14 @@ import { LIMITS } from "../../../../core/contract/mod.ts";
 import { envelopeRequest } from "../../bundles/permission.ts";
 import { BUNDLE_HASH } from "../../http/parameters.ts";
 import { unavailable } from "../../http/problem.ts";
-import { fetchUpstream, type UpstreamResponse } from "../../http/upstream.ts";
+import type { UpstreamResponse } from "../../http/upstream.ts";
 import { CALLED_BY_VIEW } from "./card_resource.ts";
 import { answerCall, type ChatReader, READ_ONLY, ToolError } from "./chat_tool.ts";
 
 /** How many bytes of an envelope one answer has: 131,072 characters of base64, where hosts cut an answer at about 150,000. */
 const PART_BYTES = 98_304;
 
+/** The most parts of an envelope. */
 const MAX_PARTS = Math.ceil(LIMITS.envelopeBytes / PART_BYTES);
 
 const INPUT = v.strictObject({
@@ -52,7 +53,7 @@ async function readPart({ cloud, user }: ChatReader, hash: string, part: number)
   const start = part * PART_BYTES;
   const headers = { Range: `bytes=${start}-${start + PART_BYTES - 1}` };
   const { bytes, size } = cutPart(
-    await fetchUpstream(cloud, { ...envelopeRequest(hash, user), headers }),
+    await cloud.fetch({ ...envelopeRequest(hash, user), headers }),
     start,
   );
   const parts = Math.ceil(size / PART_BYTES);

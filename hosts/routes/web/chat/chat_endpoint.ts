@@ -2,10 +2,11 @@ import { createMcpHandler, readRequestBody } from "@modelcontextprotocol/server"
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { quote } from "../../../../core/errors/mod.ts";
+import { isLoopbackName } from "../../../../core/naming/mod.ts";
 import type { ChatPage } from "../../../../web/canvas/chat/mod.ts";
 import { READ_SCOPE, type ResourceBearers } from "../../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer } from "../../http/authorization.ts";
-import { isLoopbackName } from "../../http/host_guard.ts";
+import { isExcessiveJson } from "../../http/json_extent.ts";
 import { type Log, ProblemError, unavailable } from "../../http/problem.ts";
 import { callerOf } from "../../http/request_trace.ts";
 import { ISOLATION_HEADERS } from "../../http/response_headers.ts";
@@ -42,6 +43,9 @@ export function isChatPath(path: string): boolean {
 /** The largest request, in bytes. The arguments of all tools are short. */
 const MAX_REQUEST_BYTES = 65_536;
 
+/** The most values of a request. The library compares keys, and V8 hashes keys of digits without a seed: 4,000 take 0.4 s. */
+const MAX_REQUEST_VALUES = 500;
+
 /**
  * Creates `POST /mcp`: the Model Context Protocol over Streamable HTTP, without sessions, of 2026-07-28 and earlier. Only a
  * bearer counts: no browser adds it to a request, as it adds cookies.
@@ -66,10 +70,8 @@ async function answerChat(deps: ChatDependencies, context: Context<Authenticated
   const user = { bearer: await chatBearers.exchange(token, claims), caller: callerOf(context) };
   const view = () => deps.chatPage(baseUrl(deps, context));
   const parsedBody = await readBody(context.req.raw);
-  // There is nothing to listen to: no list of a server changes, and a stream would be open for hours.
-  const handler = createMcpHandler(() => createChatServer({ cloud, user, log }, view), {
-    maxSubscriptions: 0,
-  });
+  // A subscription ends with its acknowledgement, since no list of a server changes: no stream is open for hours.
+  const handler = createMcpHandler(() => createChatServer({ cloud, user, log }, view));
   const response = await handler.fetch(context.req.raw, { parsedBody });
   for (const [name, value] of Object.entries(ISOLATION_HEADERS)) response.headers.set(name, value);
   response.headers.set("Cache-Control", "no-store");
@@ -84,6 +86,11 @@ async function readBody(request: Request): Promise<unknown> {
       "request.too_large",
       `Cannot read a message of more than ${MAX_REQUEST_BYTES} bytes`,
     );
+  }
+  if (isExcessiveJson(new TextEncoder().encode(body.text), MAX_REQUEST_VALUES)) {
+    const detail =
+      `Cannot read a message of more than ${MAX_REQUEST_VALUES} values, or that is nested so deeply`;
+    throw new ProblemError("request.too_large", detail);
   }
   try {
     const message = JSON.parse(body.text);

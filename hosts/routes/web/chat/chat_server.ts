@@ -1,5 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { VERSION } from "../../../../core/contract/mod.ts";
+import { VIEW_CSP } from "../../../../web/canvas/chat/mod.ts";
 import { addBundleTool } from "./bundle_tool.ts";
 import { VIEW_EXTENSION, VIEW_TYPE, VIEW_URI } from "./card_resource.ts";
 import { addCardTools } from "./card_tools.ts";
@@ -32,7 +33,7 @@ export function createChatServer(reader: ChatReader, view: () => Promise<string>
 
 /** The view asks for no origin and no permission: it has its code in its document, and no network. */
 function addView(server: McpServer, view: () => Promise<string>): void {
-  const metadata = { ui: { prefersBorder: false } };
+  const metadata = { ui: { prefersBorder: false, csp: VIEW_CSP } };
   server.registerResource(
     "card",
     VIEW_URI,

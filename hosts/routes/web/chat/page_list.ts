@@ -6,16 +6,18 @@ import { quote } from "../../../../core/errors/mod.ts";
 import { formatDayQuery } from "../../../../core/feed/mod.ts";
 import { isLocalDate } from "../../../../core/naming/mod.ts";
 import { invalidQuery } from "../../http/problem.ts";
-import { type BatchList, fetchBatchList, type PageBatch } from "../cloud_batches.ts";
+import { type BatchList, dateOfNextPage, fetchBatchList, type PageBatch } from "../cloud_batches.ts";
 import { answerCall, CARD_TEXT_NOTE, type ChatReader, LANGUAGE, READ_ONLY } from "./chat_tool.ts";
 
 /** The fewest pages of one answer: a day has at most five, and the next answer begins with a whole day. */
 const MIN_PAGES = 6;
+/** The most pages of one answer. */
 const MAX_PAGES = 20;
 const DEFAULT_PAGES = 10;
 
-/** The most cards of a page that are listed, and the most states of a card. */
+/** The most cards of a page that are listed. */
 const MAX_CARDS = 40;
+/** The most states of a card that are listed. */
 const MAX_STATES = 10;
 
 /**
@@ -76,7 +78,7 @@ export function addPageList(server: McpServer, { cloud, user, log }: ChatReader)
   }, ({ date, limit = DEFAULT_PAGES, language = "en" }) =>
     answerCall(log, async () => {
       const list = await fetchBatchList(cloud, user, formatQuery(date, limit));
-      return answerList(list, limit, language);
+      return answerList(list, language);
     }));
 }
 
@@ -86,7 +88,7 @@ function formatQuery(date: string | undefined, limit: number): string {
   throw invalidQuery(`Cannot list pages from ${quote(date)}: expected a date, such as 2026-03-01`);
 }
 
-function answerList({ batches, listed }: BatchList, limit: number, language: string): CallToolResult {
+function answerList({ batches, hasMore }: BatchList, language: string): CallToolResult {
   const pages: ListedPage[] = [];
   let characters = 0;
   for (const page of batches.map((batch) => listPage(batch, language))) {
@@ -96,11 +98,7 @@ function answerList({ batches, listed }: BatchList, limit: number, language: str
     pages.push(page);
   }
   const isComplete = pages.length === batches.length;
-  const next = !isComplete
-    ? batches[pages.length]!.localDate
-    : listed >= limit
-    ? batches.at(-1)!.localDate
-    : null;
+  const next = !isComplete ? batches[pages.length]!.localDate : hasMore ? dateOfNextPage(batches) : null;
   const lines = pages.length === 0 ? ["There are no daily pages"] : pages.flatMap(formatPage);
   if (next !== null) {
     lines.push(`There are more: call list_pages with date ${next}, whose first pages may be listed above`);

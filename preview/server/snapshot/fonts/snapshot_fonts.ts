@@ -32,20 +32,31 @@ export class SnapshotFonts {
 
   /** Writes a folder with these fonts alone, and the settings by which a browser uses them. */
   async open(): Promise<FontFolder> {
-    const folder = await mkdtemp(join(tmpdir(), "tck-fonts-"));
+    const path = await mkdtemp(join(tmpdir(), "tck-fonts-"));
+    const folder = new FontFolder(path, join(path, "fonts.conf"));
+    try {
+      await this.#fill(path, folder.settings);
+      return folder;
+    } catch (error) {
+      await folder.delete();
+      throw error;
+    }
+  }
+
+  async #fill(folder: string, settings: string): Promise<void> {
     const fonts = join(folder, "fonts");
     await mkdir(fonts);
     // One folder, whose order is that of the names: where packages are depends on who has installed them.
-    await Promise.all(this.files.map((file, index) => symlink(file, join(fonts, nameLink(file, index)))));
-    const settings = join(folder, "fonts.conf");
+    const links = this.files.map((file, index) => symlink(file, join(fonts, nameLink(file, index))));
+    const failed = (await Promise.allSettled(links)).find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
     await writeFile(settings, describeFontSettings([fonts], join(folder, "index")));
-    return new FontFolder(folder, settings);
   }
 }
 
 /** A temporary folder for one browser. */
 export class FontFolder {
-  constructor(private readonly folder: string, private readonly settings: string) {}
+  constructor(private readonly folder: string, readonly settings: string) {}
 
   /** The environment of the browser. Fontconfig prefers the fonts of the environment's languages. */
   get environment(): { [name: string]: string } {

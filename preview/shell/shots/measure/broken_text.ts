@@ -1,4 +1,4 @@
-import { type CardText, type CardTree, drawnParent } from "./card_tree.ts";
+import { type CardText, type CardTree, languageOf } from "./card_tree.ts";
 import { describeText } from "./element.ts";
 import type { MeasuredFault } from "./measured_fault.ts";
 import { findTimes, isValue } from "./value.ts";
@@ -105,12 +105,4 @@ function isHyphenated(word: string, language: string): boolean {
   const isOneLine = probe.clientHeight < 2 * parseFloat(getComputedStyle(probe).fontSize);
   probe.remove();
   return !isOneLine;
-}
-
-function languageOf(element: Element): string {
-  for (let at: Element | null = element; at !== null; at = drawnParent(at)) {
-    const language = at.getAttribute("lang");
-    if (language !== null) return language;
-  }
-  return "";
 }

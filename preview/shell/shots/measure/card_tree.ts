@@ -81,6 +81,15 @@ function childrenOf(element: Element): readonly Node[] {
   return [...element.childNodes];
 }
 
+/** The language of an element: of the nearest one that is drawn around it and has one; empty for none. */
+export function languageOf(element: Element): string {
+  for (let at: Element | null = element; at !== null; at = drawnParent(at)) {
+    const language = at.getAttribute("lang");
+    if (language !== null) return language;
+  }
+  return "";
+}
+
 /** Also false for what only screen readers get. */
 function isShown(element: Element): boolean {
   if (element instanceof HTMLStyleElement || element instanceof HTMLScriptElement) return false;

@@ -124,7 +124,8 @@ function isWantedEllipsis(
   // Chromium has a second rectangle for the part before the ellipsis.
   const whole = Math.max(...lines.map(({ width }) => width));
   const shown = Math.min(whole, visible.width) / whole;
-  return isEnough(shown, text) && !isInValue(element, text, lettersIn(visible, node, text));
+  const letters = lettersIn(visible, node, text);
+  return shown >= MIN_ELLIPSIS_SHOWN && letters >= MIN_LETTERS_SHOWN && !isInValue(element, text, letters);
 }
 
 /** How many letters of a text are drawn before the ellipsis, when it is as wide as in the font of the text. */

@@ -1,9 +1,8 @@
-import { fitContent, LEAST_TITLE, SECTION, showEverything } from "../../../../web/tck/blocks/fit/mod.ts";
+import { LEAST_TITLE } from "../../../../web/tck/layout/mod.ts";
 import type { LayoutRule } from "../../../shots.ts";
 import type { CardTree } from "./card_tree.ts";
 import { KIT, TEXT_TAGS } from "./element.ts";
 import type { MeasuredFault, Message } from "./measured_fault.ts";
-import { findNeededRoom } from "./needed_room.ts";
 import { isValue } from "./value.ts";
 
 /** A part that a card does not show. Equal parts of one parent are one. */
@@ -15,7 +14,7 @@ interface DroppedPart {
   readonly group: readonly HTMLElement[];
 }
 
-/** What a card does not show because it does not fit (see the kit's `fit`). */
+/** What a card does not show because it does not fit (see the kit's layout). */
 export interface DroppedContent {
   readonly faults: readonly MeasuredFault[];
   /** The first block, or item of a list or table, that is not shown; null when all are. */
@@ -30,7 +29,7 @@ export interface DroppedBlock {
   readonly needs: number | null;
 }
 
-/** As many pieces of a card are reported: the kit fits the card several times for each. */
+/** As many pieces of a card are reported. */
 const MAX_PARTS = 20;
 
 /** Finds what a card does not show, and how many more pixels it needs to show it. */
@@ -53,7 +52,7 @@ export function findDroppedContent({ article }: CardTree): DroppedContent {
   });
   // The heading of a section is dropped with its content.
   const first = parts.findIndex(({ rule, element }) =>
-    rule === "item.dropped" || (rule === "block.dropped" && !element.matches(SECTION))
+    rule === "item.dropped" || (rule === "block.dropped" && !element.matches(".kit-section"))
   );
   return { faults, first: first === -1 ? null : { element: parts[first]!.element, ...sizes[first]! } };
 }
@@ -106,11 +105,13 @@ function isRepeated(element: Element): boolean {
   return element.parentElement!.matches(".kit-list, tbody, .kit-grid, .kit-days");
 }
 
+/** By what the layout left out. */
+const RULES: { readonly [kind: string]: LayoutRule } = { block: "block.dropped", row: "item.dropped" };
+
 /** A list and a table show the number of what they do not show; a block and the end of a header leave nothing. */
 function ruleOf(element: HTMLElement): LayoutRule {
   if (element.matches(".kit-header-end")) return "header.dropped";
-  if (element.dataset.dropped === undefined || element.matches(".kit-header-start")) return "detail.dropped";
-  return element.parentElement!.matches(".kit-list, tbody") ? "item.dropped" : "block.dropped";
+  return RULES[element.dataset.dropped ?? ""] ?? "detail.dropped";
 }
 
 /** The blocks for which a reader opens a card. */
@@ -147,59 +148,30 @@ function saysSomething(block: Element): boolean {
 
 type PartSize = Pick<DroppedBlock, "height" | "needs">;
 
-/** A figure may be some pixels larger in more room. */
-const SLACK = 16;
-
-/**
- * As many more CSS pixels of height are tried: the height of a card of two rows. Nobody can gain more in one, and the kit
- * takes long to fit hundreds of items in the room of all of them.
- */
-const MOST_NEEDED = 352;
-
+/** How high each part is where it is shown, and how many more pixels of height, or of width in a header, it needs. */
 function measureParts(stack: HTMLElement, parts: readonly DroppedPart[]): PartSize[] {
-  const { sizes, excess } = measureEverything(stack, parts);
-  if (excess <= 0) return sizes;
-  const shown = parts.map((part) => () => isShown(part));
-  const needs = findNeededRoom(stack, shown, Math.min(Math.ceil(excess) + SLACK, MOST_NEEDED));
-  return sizes.map((size, index) => ({ ...size, needs: size.needs ?? needs[index]! }));
-}
-
-/** Whether a card that is fitted in more room shows at least one of the equal parts, and all of a text. */
-function isShown({ group }: DroppedPart): boolean {
-  return group.some((element) =>
-    element.getClientRects().length > 0 && element.dataset.dropped === undefined &&
-    element.dataset.clamped === undefined
-  );
-}
-
-/**
- * What is measured if the card shows everything: how high each part is, what the end of a header needs beside the title, and
- * by how many CSS pixels the content is then too high.
- */
-function measureEverything(
-  stack: HTMLElement,
-  parts: readonly DroppedPart[],
-): { sizes: PartSize[]; excess: number } {
   const card = stack.parentElement!;
-  showEverything(card);
-  try {
-    const bottom = Math.max(...[...stack.querySelectorAll("*")].map(bottomOf));
-    return {
-      sizes: parts.map(({ rule, element }) => ({
-        height: Math.round(element.getBoundingClientRect().height),
-        needs: rule === "header.dropped" ? excessBeside(element) : null,
-      })),
-      excess: bottom - stack.getBoundingClientRect().bottom,
-    };
-  } finally {
-    fitContent(card);
-  }
+  card.dispatchEvent(new Event("tck-needs"));
+  return parts.map(({ rule, element, group }) => ({
+    height: heightOf(element),
+    needs: rule === "header.dropped" ? excessBeside(element) : leastOf(group),
+  }));
 }
 
-function bottomOf(element: Element): number {
-  const isDrawn = element.getClientRects().length > 0 &&
-    !element.matches(".kit-visually-hidden, .kit-visually-hidden *");
-  return isDrawn ? element.getBoundingClientRect().bottom : -Infinity;
+function leastOf(group: readonly HTMLElement[]): number | null {
+  // The page writes it, and so can a widget.
+  const needs = group.flatMap(({ dataset }) =>
+    /^\d{1,3}$/.test(dataset.needs ?? "") ? [Number(dataset.needs)] : []
+  );
+  return needs.length === 0 ? null : Math.min(...needs);
+}
+
+function heightOf(element: HTMLElement): number {
+  const { dropped } = element.dataset;
+  delete element.dataset.dropped;
+  const { height } = element.getBoundingClientRect();
+  if (dropped !== undefined) element.dataset.dropped = dropped;
+  return Math.round(height);
 }
 
 /** As the kit measures it: beside the title, whose first letters, or all of a shorter one, stay instead of what is before it. */

@@ -259,10 +259,16 @@ function largestEmptyRectangle(
   return best;
 }
 
-function placeName(space: Space, columns: number, rows: number): string {
-  const x = (space.x + space.width / 2) / columns;
-  const y = (space.y + space.height / 2) / rows;
-  const across = x < 0.4 ? "on the left" : x > 0.6 ? "on the right" : "";
-  const down = y < 0.4 ? "at the top" : y > 0.6 ? "at the bottom" : "";
+/** An edge that is nearer than that is reached: lines of text are higher than their letters. In cells. */
+const AT_EDGE = 3;
+
+/** Where a space is, by the edges that it reaches: both or neither say nothing. */
+function placeName({ x, y, width, height }: Space, columns: number, rows: number): string {
+  const side = (start: number, end: number, first: string, last: string) => {
+    const [atStart, atEnd] = [start <= AT_EDGE, end <= AT_EDGE];
+    return atStart === atEnd ? "" : atStart ? first : last;
+  };
+  const down = side(y, rows - y - height, "at the top", "at the bottom");
+  const across = side(x, columns - x - width, "on the left", "on the right");
   return [down, across].filter((part) => part !== "").join(" ") || "in the middle";
 }

@@ -1,3 +1,4 @@
+import { languageOf } from "./card_tree.ts";
 const SCOPE = "@expo-google-fonts/";
 
 /** The names of packages for one script: `noto-sans-` and the name in Unicode. */
@@ -46,12 +47,4 @@ function findHanName(language: string): string {
   if (/^ja\b/.test(language)) return "noto-sans-jp";
   if (/^ko\b/.test(language)) return "noto-sans-kr";
   return /^zh-(?:Hant|TW|HK|MO)\b/.test(language) ? "noto-sans-tc" : "noto-sans-sc";
-}
-
-/** The language of an element in a card, whose shadow root is in an element with a language. */
-function languageOf(element: Element): string {
-  const marked = element.closest<HTMLElement>("[lang]");
-  if (marked !== null) return marked.lang;
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? languageOf(root.host) : "";
 }

@@ -7,11 +7,13 @@ import { findDroppedContent } from "./dropped_content.ts";
 import { findEmptySpace } from "./empty_space.ts";
 import type { MeasuredFault } from "./measured_fault.ts";
 import { findFigureOverflow } from "./figure_overflow.ts";
+import { findInsetTexts } from "./inset_text.ts";
 import { findInvisibleTexts } from "./invisible_text.ts";
 import { findMissingGlyphs } from "./missing_glyphs.ts";
 import { findOverlappingTexts } from "./overlapping_text.ts";
 import { findReducedData } from "./reduced_data.ts";
 import { findSizeless } from "./sizeless.ts";
+import { findSmallValues } from "./small_values.ts";
 import { findWindowHeight } from "./window_height.ts";
 
 /** How many faults of one rule are reported for a card. */
@@ -37,6 +39,8 @@ export function measureCard(article: HTMLElement): MeasuredLayout {
       ...dropped.faults,
       ...findReducedData(tree).slice(0, MAX_FAULTS),
       ...findCutTexts(tree).slice(0, MAX_FAULTS),
+      ...findInsetTexts(tree).slice(0, MAX_FAULTS),
+      ...findSmallValues(tree).slice(0, MAX_FAULTS),
       ...findOverlappingTexts(tree).slice(0, MAX_FAULTS),
       ...findInvisibleTexts(tree).slice(0, MAX_FAULTS),
       ...findBrokenTexts(tree).slice(0, MAX_FAULTS),

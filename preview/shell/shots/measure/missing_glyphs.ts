@@ -33,6 +33,7 @@ export function findMissingGlyphs(tree: CardTree): MeasuredFault[] {
     rule: "glyph.missing",
     message: [describeMissing([...new Set(own.map(({ character }) => character))].join(""), fonts)],
     element: own[0]!.element,
+    subject: fonts ?? undefined,
   }));
 }
 

@@ -1,3 +1,4 @@
+import { languageOf } from "./card_tree.ts";
 import { plainWord, timeWordsOf } from "./time_words.ts";
 
 /** Longer texts are not values. */
@@ -21,7 +22,7 @@ export function isValue(element: Element, text: string): boolean {
   if (element.closest("[data-tck-value]") !== null) return true;
   if ((text.match(TIME) ?? []).length > MAX_TIMES) return false;
   if (text.length <= MAX_VALUE_LENGTH && VALUE.test(text) && !/\p{L}.*\s.*\p{L}/u.test(text)) return true;
-  return text.length <= MAX_TIME_LENGTH && isTimes(text, languageOf(element));
+  return text.length <= MAX_TIME_LENGTH && isTimes(text, languageOf(element) || "en");
 }
 
 /** The times of day in a longer text: their places from the start of the text. */
@@ -29,7 +30,7 @@ export function findTimes(
   element: Element,
   text: string,
 ): { readonly start: number; readonly end: number }[] {
-  const { dayPeriods } = timeWordsOf(languageOf(element));
+  const { dayPeriods } = timeWordsOf(languageOf(element) || "en");
   return Array.from(text.matchAll(TIME), ({ 0: time, 1: word, index }) => {
     const isPeriod = word === undefined || dayPeriods.has(plainWord(word));
     return { start: index, end: index + (isPeriod ? time.length : time.search(/\s/)) };
@@ -54,10 +55,4 @@ function isTimes(text: string, language: string): boolean {
   if (!/\p{N}/u.test(text) || (words.length === 0 && text.match(TIME) === null)) return false;
   const known = timeWordsOf(language).words;
   return words.every((word) => known.has(plainWord(word)));
-}
-
-function languageOf(element: Element): string {
-  const root = element.getRootNode();
-  const host = root instanceof ShadowRoot ? root.host : element;
-  return (element.closest<HTMLElement>("[lang]") ?? host.closest<HTMLElement>("[lang]"))?.lang || "en";
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import type { ReviewResponse } from "../../../../preview/protocol.ts";
 import type { ProtocolClient } from "../../../../preview/shell/client/protocol_client.ts";
 import { ReviewSync } from "../../../../preview/shell/client/review_sync.ts";
@@ -45,4 +46,24 @@ Deno.test("a verdict that fails says so beside the review as it is now", async (
   await sync.refresh();
   await sync.decide({ ids: ["a"], verdict: "accepted" });
   assert.deepEqual([review().isAwaited, review().error], [false, "another page has decided"]);
+});
+
+Deno.test("a verdict that is sent while the review is read waits, and nothing read before takes it back", async () => {
+  const store = createStore<ShellState>(createShellState({ search: "", preferences: {} as never }));
+  const asked: [string, PromiseWithResolvers<ReviewResponse>][] = [];
+  const ask = (what: string) => () => {
+    asked.push([what, Promise.withResolvers()]);
+    return asked.at(-1)![1].promise;
+  };
+  const client = { readReview: ask("read"), sendVerdict: ask("verdict"), endReview: ask("end") };
+  const sync = new ReviewSync(store, client as unknown as ProtocolClient);
+  const changes = [sync.refresh(), sync.decide({ ids: ["a"], verdict: "accepted" }), sync.end()];
+  for (const [index, answer] of [AWAITED, AWAITED, ENDED].entries()) {
+    await setImmediate();
+    assert.equal(asked.length, index + 1);
+    asked[index]![1].resolve(answer);
+  }
+  await Promise.all(changes);
+  assert.deepEqual(asked.map(([what]) => what), ["read", "verdict", "end"]);
+  assert.equal(store.getState().review.hasEnded, true);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FrameSites, isSameServer } from "../../../../preview/shell/state/frame_sites.ts";
+import { FrameSites, isSameServer, originOfQuery } from "../../../../preview/shell/state/frame_sites.ts";
 
 const PAGE = new URL("http://localhost:5173/?view=stage");
 
@@ -41,4 +41,16 @@ Deno.test("the names of loopback with the same port are one server", () => {
   const page = new URL("https://preview.example/");
   assert.equal(isSameServer("https://preview.example", page), true);
   assert.equal(isSameServer("http://localhost:5173", page), false);
+});
+
+Deno.test("the review has an origin of its own, and leads back to the page's", () => {
+  const originOf = (page: string, search: string, isApart = true) =>
+    originOfQuery(search, new URL(page), isApart);
+  for (const page of ["http://localhost:5173/", "http://127.0.0.1:5173/", "http://review.localhost:5173/"]) {
+    assert.equal(originOf(page, "?view=review"), "http://review.localhost:5173", page);
+    assert.equal(originOf(page, "?view=review", false), new URL(page).origin, page);
+  }
+  assert.equal(originOf("http://review.localhost:5173/", "?view=stage"), "http://localhost:5173");
+  assert.equal(originOf("http://127.0.0.1:5173/", "?view=stage"), "http://127.0.0.1:5173");
+  assert.equal(originOf("https://preview.example/", "?view=review"), "https://preview.example");
 });

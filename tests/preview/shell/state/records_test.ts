@@ -116,6 +116,7 @@ Deno.test("the changes of a state are written to the address and read from it, u
   assert.equal(writeStateData(base, { ...base }), null);
   assert.equal(writeStateData(base, { ...base, days: [1, 3], wind: null }), '{"days":[1,3],"wind":null}');
   assert.equal(writeStateData({}, { toString: 1 }), '{"toString":1}');
+  assert.equal(writeStateData({ at: [0] }, { at: [-0] }), '{"at":[-0]}');
   assert.deepEqual(readStateData('{"days":[1]}'), { days: [1] });
   for (const text of ["", "[1]", "null", "7", "{"]) assert.equal(readStateData(text), null, text);
   const longest = "a".repeat(6_000 - '{"a":""}'.length);

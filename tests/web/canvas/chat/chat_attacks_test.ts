@@ -1,6 +1,7 @@
+// budget: 35 s: every attack is tried in two browsers, and every navigation
 import assert from "node:assert/strict";
 import { attackingWidget, ATTACKS } from "../attacks.ts";
-import { type BrowserPage, testInEachBrowser, waitFor } from "../each_browser.ts";
+import { type BrowserPage, testFirefoxInSoak, testInEachBrowser, waitFor } from "../each_browser.ts";
 import { FRESH_GLOBALS } from "../fresh_globals.ts";
 import { navigatingWidget, NAVIGATIONS } from "../navigations.ts";
 import { ChatSite, findCards, findView, readCards, readRecord, readShown, VIEW_POLICY } from "./chat_site.ts";
@@ -39,7 +40,7 @@ testInEachBrowser(
 );
 
 // claim: chat-no-requests
-testInEachBrowser(
+testFirefoxInSoak(
   "a widget in a chat gets no window with the globals that its own has lost",
   () => site.sealed,
   async (page) => {
@@ -62,7 +63,7 @@ const doing = (text: string, code = "") => `
   export default () => h("p", null, ${JSON.stringify(text)});`;
 
 // claim: chat-no-navigation
-testInEachBrowser(
+testFirefoxInSoak(
   "a widget that navigates its frame sends nothing, also where the chat sets no policy",
   () => site.sealed,
   async (page) => {
@@ -109,7 +110,7 @@ testInEachBrowser(
 );
 
 // claim: chat-lost-frame
-testInEachBrowser(
+testFirefoxInSoak(
   "a view whose card floods it with messages removes the card, and says so",
   () => site.sealed,
   async (page) => {
@@ -121,7 +122,7 @@ testInEachBrowser(
 );
 
 // claim: chat-view-untrusting
-testInEachBrowser(
+testFirefoxInSoak(
   "a card cannot speak to the view as the host, nor as the code of its frame",
   () => site.sealed,
   async (page) => {

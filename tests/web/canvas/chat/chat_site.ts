@@ -23,12 +23,24 @@ export const VIEW_POLICY = [
   "base-uri 'self'",
 ].join("; ");
 
-/** The document between a chat and the view: it relays, and its policy is that of the view within. */
-const RELAY =
+/** What the view asks its host for. */
+export interface ViewCsp {
+  readonly resourceDomains?: readonly string[];
+}
+
+/** The policy of a chat for the view; null: none. */
+export type ViewPolicy = string | null | ((asked: ViewCsp) => string);
+
+/**
+ * The document between a chat and the view: it relays, and its policy is that of the view within.
+ *
+ * @param sandbox what the view's frame may do
+ */
+const createRelay = (sandbox: string) =>
   `<!doctype html><style>body { margin: 0 } iframe { border: 0; width: 100%; height: 100vh; display: block }</style>
 <script>
 const inner = document.createElement("iframe");
-inner.setAttribute("sandbox", "allow-scripts allow-same-origin allow-forms");
+inner.setAttribute("sandbox", "${sandbox}");
 addEventListener("message", ({ source, data }) => {
   if (source === inner.contentWindow) return parent.postMessage(data, "*");
   if (source !== parent) return;
@@ -45,8 +57,11 @@ export type ChangeResult = (name: string, result: { [field: string]: unknown }) 
 /** The real services, and a chat that shows their cards to user "ada". */
 export class ChatSite {
   changeResult: ChangeResult = () => {};
-  /** The policy that the chat sets for the view; null: none. */
-  viewPolicy: string | null = VIEW_POLICY;
+  viewPolicy: ViewPolicy = VIEW_POLICY;
+  /** Whether the chat puts the view into the body of a document of its own, whose head has the policy. */
+  putsViewIntoBody = false;
+  /** Whether the view has an origin of its own that is no address, so that it has no storage. */
+  isOpaque = false;
 
   private constructor(
     readonly sealed: SealedSite,
@@ -61,9 +76,11 @@ export class ChatSite {
     const sealed = await SealedSite.open("sealed", { assets, chatPage });
     const chat = await Chat.open(sealed.origin, await bearerOf("ada"));
     const headers = { "Content-Type": "text/html; charset=utf-8" };
-    const relay = listen(() => {
-      const policy = site.viewPolicy === null ? {} : { "Content-Security-Policy": site.viewPolicy };
-      return new Response(RELAY, { headers: { ...headers, ...policy } });
+    const relay = listen(async () => {
+      const { policy } = await site.#readView();
+      const ownPolicy = policy === null || site.putsViewIntoBody ? {} : { "Content-Security-Policy": policy };
+      const sandbox = `allow-scripts allow-forms${site.isOpaque ? "" : " allow-same-origin"}`;
+      return new Response(createRelay(sandbox), { headers: { ...headers, ...ownPolicy } });
     });
     const script = await bundleHost();
     const page =
@@ -84,10 +101,19 @@ export class ChatSite {
       return Response.json(result);
     }
     if (pathname === "/view") {
-      const { contents: [view] } = await this.chat.client.readResource({ uri: "ui://tckb/card" });
-      return Response.json({ html: (view as { text: string }).text });
+      const { html, policy } = await this.#readView();
+      return Response.json({ html: this.putsViewIntoBody ? wrapView(html, policy) : html });
     }
     return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+  }
+
+  /** The view, and the policy that the chat sets for it. */
+  async #readView(): Promise<{ html: string; policy: string | null }> {
+    const { contents: [view] } = await this.chat.client.readResource({ uri: "ui://tckb/card" });
+    const { text, _meta } = view as { text: string; _meta?: { ui?: { csp?: ViewCsp } } };
+    const { viewPolicy } = this;
+    const policy = typeof viewPolicy === "function" ? viewPolicy(_meta?.ui?.csp ?? {}) : viewPolicy;
+    return { html: text, policy };
   }
 
   /** Commits cards as the page of a day of its own. Returns its id, and the bundles. */
@@ -107,6 +133,11 @@ export class ChatSite {
     for (const server of [this.host, this.relay]) await server.close();
     await this.sealed.close();
   }
+}
+
+function wrapView(html: string, policy: string | null): string {
+  const meta = policy === null ? "" : `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  return `<!doctype html><html><head>${meta}<meta charset="utf-8"></head><body>${html}</body></html>`;
 }
 
 async function bundleHost(): Promise<string> {

@@ -1,7 +1,8 @@
+// budget: 25 s: each case opens a chat with a view and a frame of cards
 import assert from "node:assert/strict";
 import { buildSampleBundles } from "../../../../hosts/packaging/sample_project.ts";
 import { whileNothingMay } from "../../../waiting/mod.ts";
-import { testInEachBrowser, waitFor } from "../each_browser.ts";
+import { type BrowserFrame, testFirefoxInSoak, waitFor } from "../each_browser.ts";
 import { ChatSite, clickLink, findCards, findView, readCards, readRecord } from "./chat_site.ts";
 
 let site: ChatSite;
@@ -19,12 +20,19 @@ const showing = (expression: string) => `
     return h("p", null, ${expression});
   };`;
 
-testInEachBrowser(
+async function readTextHeight(cards: BrowserFrame): Promise<number> {
+  return await cards.evaluate(() =>
+    document.querySelector("article")!.shadowRoot!.querySelector("p")!.getBoundingClientRect().height
+  );
+}
+
+testFirefoxInSoak(
   "a chat shows a card for its reader, in both themes, in the state and size that were asked for",
   () => site.sealed,
   async (page) => {
     const { batch } = await site.addPage([{
       module: showing(`[locale, timeZone, theme, state.text].join(" ")`),
+      css: "p { min-height: 50vh }",
       manifest: {
         languages: ["en", "de"],
         sizes: ["2x1", "fill-auto"],
@@ -33,7 +41,12 @@ testInEachBrowser(
       },
     }]);
     const input = { batch, widget: "weather", state: "later", size: "2x1" };
-    const context = { theme: "dark", locale: "de-CH", timeZone: "Asia/Tokyo" };
+    const context = {
+      theme: "dark",
+      locale: "de-CH",
+      timeZone: "Asia/Tokyo",
+      containerDimensions: { maxHeight: 500 },
+    };
     await site.show(page, { tool: "show_card", input, context });
     const cards = await findCards(page, 1);
     assert.deepEqual(await readCards(cards), ["de Asia/Tokyo dark later"]);
@@ -46,10 +59,20 @@ testInEachBrowser(
     await page.evaluate(() => chatHost.change({ theme: "light", locale: "en-GB" }));
     await waitFor(async () => (await readCards(cards))[0] === "en Asia/Tokyo light later" || null);
     assert.deepEqual((await readRecord(page)).modes, []);
+
+    // `vh` is what the chat has room for, and the screen's where it says nothing useful.
+    assert.equal(await readTextHeight(cards), 250);
+    for (const [room, height] of [[{ maxHeight: 300 }, 150], [{ height: 240 }, 120]] as const) {
+      await page.evaluate((room) => chatHost.change({ containerDimensions: room }), room);
+      await waitFor(async () => await readTextHeight(cards) === height || null);
+    }
+    await page.evaluate(() => chatHost.change({ containerDimensions: { maxHeight: 50_000 } }));
+    const screenHeight = await cards.evaluate(() => screen.availHeight);
+    await waitFor(async () => Math.abs(await readTextHeight(cards) - screenHeight / 2) < 1 || null);
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "every card of the sample project is shown in a chat, in both themes",
   () => site.sealed,
   async (page) => {
@@ -71,7 +94,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a chat's fonts, corners and colours are those of the card, if the chat has all colours and they are valid",
   () => site.sealed,
   async (page) => {
@@ -128,7 +151,7 @@ testInEachBrowser(
 );
 
 // claim: chat-verifies
-testInEachBrowser(
+testFirefoxInSoak(
   "a bundle that is not what its hash says does not run, and its card says so",
   () => site.sealed,
   async (page) => {
@@ -149,7 +172,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a card whose bundle cannot be read says so, and so does a view whose tool has failed, until a result can be shown",
   () => site.sealed,
   async (page) => {
@@ -175,7 +198,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "of two results, the later one is shown, also when the bundles of the other come after its own",
   () => site.sealed,
   async (page) => {
@@ -222,7 +245,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a page asks for the whole screen, and its links are opened by the host",
   () => site.sealed,
   async (page) => {
@@ -244,7 +267,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "the height follows the content and the width, also when a card is higher whenever its frame is",
   () => site.sealed,
   async (page) => {
@@ -294,7 +317,7 @@ testInEachBrowser(
 );
 
 // claim: chat-frame-sealed
-testInEachBrowser(
+testFirefoxInSoak(
   "a widget cannot speak to the host as the view: neither calls a tool nor writes a message",
   () => site.sealed,
   async (page) => {
@@ -329,7 +352,7 @@ testInEachBrowser(
 );
 
 // claim: chat-view-untrusting
-testInEachBrowser(
+testFirefoxInSoak(
   "messages that are not of the protocol do not stop a view",
   () => site.sealed,
   async (page) => {
@@ -342,7 +365,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a view whose host never answers says so, whatever else it sends",
   () => site.sealed,
   async (page) => {
@@ -355,7 +378,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "the end of a view ends its cards, and the host gets an answer",
   () => site.sealed,
   async (page) => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { testInEachBrowser, waitFor } from "../each_browser.ts";
+import { testFirefoxInSoak, waitFor } from "../each_browser.ts";
 import { ChatSite, findCards, findView, readCards, readRecord } from "./chat_site.ts";
 
 let site: ChatSite;
@@ -16,7 +16,7 @@ const MANIFEST = {
   states: { later: { text: "later" } },
 };
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a host that can save files gets the shown card as a page of one file, which shows it without the host",
   () => site.sealed,
   async (page) => {
@@ -58,7 +58,7 @@ testInEachBrowser(
   },
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "a host that cannot save files, and a view without a card, have no button",
   () => site.sealed,
   async (page) => {

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { BarChart, LineChart } from "@tck/kit/charts";
+import { labelExtremes } from "../../../../web/tck/charts/extremes.ts";
+import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
 import { renderWidget } from "../widget_rendering.tsx";
 import { cellsOf, textsOf } from "./chart_markup.ts";
+import { plan, roomOf } from "./planned_plot.ts";
 
 Deno.test("a range to compare with is a band behind the values, between the lines of its ends, on the axis", () => {
   const markup = renderWidget(
@@ -93,6 +96,40 @@ Deno.test("the name of a reference is beside the label of the present", () => {
   assert.equal(sideOf(undefined), "end");
   assert.equal(sideOf("2026-03-04T21:00:00Z"), "start");
   assert.equal(sideOf("2026-03-04T03:00:00Z"), "end");
+});
+
+Deno.test("the line of the present or of a moment does not go through the name of a reference", () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => ({
+    at: new Date(Date.UTC(2026, 2, 4, hour)).toISOString(),
+    y: 10,
+  }));
+  const distances = (times: readonly string[]) => {
+    const [now, ...moments] = times.map((time) => `2026-03-04T${time}:00Z`);
+    const markup = renderWidget(
+      <LineChart
+        label="l"
+        data={hours}
+        index="at"
+        categories={["y"]}
+        now={now}
+        moments={moments.map((at) => ({ at, label: "Tide" }))}
+        reference={{ value: 50, label: "Limit 50" }}
+        minValue={0}
+        maxValue={100}
+      />,
+    );
+    const middle = Number(/left:([\d.]+)px[^"]*">Limit 50</.exec(markup)![1]);
+    const lines = Array.from(
+      markup.matchAll(/<line [^>]*x1="([\d.]+)"[^>]*x2="\1"/g),
+      ([, x]) => Math.abs(Number(x) - middle),
+    );
+    assert.ok(lines.length >= times.length, markup);
+    return lines;
+  };
+  const half = 22;
+  for (const times of [["12:00"], ["21:30"], ["21:30", "01:30"], ["11:00", "01:30", "22:00"]]) {
+    assert.ok(Math.min(...distances(times)) > half, `${times}: ${distances(times)}`);
+  }
 });
 
 Deno.test("the label of an extreme hides the axis that would go through it", () => {
@@ -251,4 +288,28 @@ Deno.test("of two dots at the ends of lines that would overlap there is only the
     ).match(/<circle [^>]*r="4"[^>]*>/g)!.map((dot) => /fill:([^;]+)/.exec(dot)![1]);
   assert.deepEqual(dotsOf(51), ["var(--color-chart-1)"]);
   assert.deepEqual(dotsOf(90), ["var(--color-chart-1)", "var(--color-chart-2)"]);
+});
+
+Deno.test("the label of an extreme near a reference line is there from one height on", () => {
+  const reference = { value: 52, label: "Limit" };
+  const index = createIndexAxis({ values: ["a", "b", "c"], now: undefined, locale: "en", timeZone: "UTC" });
+  const marks = { above: 48, below: 1, label: { row: 1, text: "48" } };
+  const extremes = [{ row: 1, value: 48, color: "", isHighest: true, isBelow: false }];
+  const labelled = Array.from({ length: 400 }, (_, more) => {
+    const room = roomOf(320, 90 + more);
+    const plot = plan(room, { index, bars: 0, values: [1, 48, 3, 52], marks, reference });
+    const chart = {
+      room,
+      plot,
+      series: [],
+      marks,
+      formatValue: String,
+      drawn: undefined,
+      isFuture: () => false,
+    };
+    return labelExtremes(extremes, chart, reference).length > 0;
+  });
+  const first = labelled.indexOf(true);
+  assert.ok(first > 0, "a low chart has no label");
+  assert.ok(labelled.slice(first).every(Boolean), "and each higher one has it");
 });

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { AreaChart, BarChart, LineChart, Sparkline, StateChart } from "@tck/kit/charts";
+import { createChartSteps } from "../../../../web/tck/charts/chart_steps.ts";
 import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
-import { planLegend } from "../../../../web/tck/charts/legend.ts";
-import { placeWithin } from "../../../../web/tck/charts/plot.ts";
-import { estimateTextWidth } from "../../../../web/tck/charts/text_width.ts";
-import { plan, roomOf } from "./planned_plot.ts";
+import { placeWithin } from "../../../../web/tck/charts/labels.ts";
+import { type LegendPlan, planLegends } from "../../../../web/tck/charts/legend.ts";
+import { stepAt } from "../../../../web/tck/drawings/option.ts";
+import { estimateTextWidth } from "../../../../web/tck/text_width.ts";
+import { modelOf, plan, roomOf } from "./planned_plot.ts";
 import { renderWidget } from "../widget_rendering.tsx";
 
 Deno.test("a bar is at most 32, 48 or 64 pixels wide, by the width of the plot, and leaves a gap of 28 percent", () => {
@@ -42,9 +44,9 @@ Deno.test("the label of the present is above the highest dot", () => {
 });
 
 Deno.test("the axis of values has at most as many labels as its card allows, and none beside a narrow plot", () => {
-  for (const mostTicks of [3, 4, 5]) {
+  for (const [size, mostTicks] of [["S", 3], ["M", 4], ["L", 5]] as const) {
     for (const values of [[0, 34], [0, 7], [-3, 99], [0.1, 0.9], [0, 1e6]]) {
-      const { valueTicks } = plan(roomOf(600, 400), { mostTicks, values });
+      const { valueTicks } = plan(roomOf(600, 400, size), { values });
       assert.ok(valueTicks.length >= 2 && valueTicks.length <= mostTicks, `${values}: ${valueTicks.length}`);
     }
   }
@@ -96,19 +98,35 @@ Deno.test("the names of values do not touch, also where the values are close to 
   }
 });
 
+/** The names above a chart: null where one series is drawn, which needs none. */
+function legendOf(
+  names: readonly string[],
+  width: number,
+  height: number,
+  { title = null, isBar = false }: { title?: string | null; isBar?: boolean } = {},
+): LegendPlan | null {
+  const [model, room] = [modelOf({ isBar }), roomOf(width, height)];
+  const variants = [{ model, title, names, lost: [] }, {
+    model,
+    title,
+    names: null,
+    lost: ["legend", "names", "series"] as const,
+  }];
+  return stepAt(createChartSteps(variants, room), height).form.plot.legend;
+}
+
 Deno.test("the names of series are whole, or several letters long, or not there", () => {
   const names = ["Level", "Lowest", "Highest"];
-  assert.equal(planLegend(names, roomOf(120, 100)), null);
-  assert.equal(planLegend(names, roomOf(240, 100))!.entryWidth, 240);
+  assert.equal(legendOf(names, 100, 100), null);
+  assert.equal(legendOf(names, 240, 100)!.entryWidth, 240);
 });
 
 Deno.test("the names of states are above a bar that is lower for them", () => {
   const names = ["Running", "Throttled", "Cleaning", "Stopped"];
-  const [room, title] = [roomOf(318, 86), { height: 27, width: 70 }];
-  assert.equal(planLegend(names, room, title), null, "a plot of values would be too low");
-  const { height } = planLegend(names, room, title, true)!;
-  assert.ok(86 - 27 - height >= 18, `${height} px`);
-  assert.equal(planLegend(names, roomOf(318, 40), undefined, true), null);
+  assert.equal(legendOf(names, 318, 58), null, "a plot of values would be too low");
+  const { height } = legendOf(names, 318, 58, { isBar: true })!;
+  assert.ok(58 - height >= 18, `${height} px`);
+  assert.equal(legendOf(names, 318, 40, { isBar: true }), null);
 });
 
 Deno.test("labels of the index begin at the plot's edge, and not below the labels of the values", () => {
@@ -146,22 +164,22 @@ Deno.test("labels of times are at even distances, also those that are moved inwa
 
 Deno.test("several series always have their names: in fewer lines, shortened, or else one series is drawn", () => {
   const names = ["Nachtspeicherheizung", "Wärmepumpe", "Warmwasserbereitung"];
-  assert.equal(planLegend(["Out", "Home"], roomOf(318, 200))!.height, 24);
-  const wide = planLegend(names, roomOf(600, 200))!;
-  const narrow = planLegend(names, roomOf(286, 200))!;
+  assert.equal(legendOf(["Out", "Home"], 318, 200)!.height, 24);
+  const wide = legendOf(names, 600, 200)!;
+  const narrow = legendOf(names, 286, 200)!;
   assert.ok(narrow.height > wide.height && narrow.height <= 40);
-  const low = planLegend(names, roomOf(286, 90))!;
-  assert.deepEqual([low.height, low.isOneLine], [24, true]);
-  assert.equal(planLegend(names, roomOf(286, 50)), null);
-  assert.equal(planLegend(names, roomOf(100, 70)), null);
+  const low = legendOf(names, 286, 90)!;
+  assert.deepEqual([low.height, low.isOneLine, low.isCut], [24, true, true]);
+  assert.equal(legendOf(names, 286, 50), null);
+  assert.equal(legendOf(names, 100, 70), null);
 });
 
 Deno.test("the names of series are beside the title where both have room, and below it otherwise", () => {
-  const plan = (width: number) =>
-    planLegend(["Wind", "Gusts"], roomOf(width, 200), { height: 27, width: 90 })!;
+  const plan = (width: number, title = { height: 27, width: 90 }) =>
+    planLegends(["Wind", "Gusts"], roomOf(width, 200), title)[0]!;
   assert.deepEqual([plan(318).isBeside, plan(318).height], [true, 0]);
   assert.deepEqual([plan(180).isBeside, plan(180).height], [false, 24]);
-  assert.equal(planLegend(["Wind", "Gusts"], roomOf(318, 200))!.isBeside, false, "without a title");
+  assert.equal(plan(318, { height: 0, width: 0 }).isBeside, false, "without a title");
 });
 
 Deno.test("where names have no room, stacked bars are their sum, and lines the first of them", () => {

@@ -337,12 +337,14 @@ Deno.test("a chart without its label, or of a field that the rows do not have, i
   assert.equal(typeof wrong, "function");
 });
 
-/** Every coordinate of the drawing is a number inside the room of a build, 320 × 160 pixels. */
+/** Every coordinate of the drawing, which has some, is a number inside the room of a build, 320 × 160 pixels. */
 function assertInside(chart: ReactNode): void {
   const markup = renderWidget(chart);
   assert.doesNotMatch(markup, /NaN|Infinity|undefined/);
-  for (const [, path] of markup.matchAll(/ d="([^"]*)"/g)) {
-    const numbers = Array.from(path!.matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g), ([number]) => Number(number));
-    assert.ok(numbers.every((number) => number >= -0.5 && number <= 320.5), path!);
+  const places = Array.from(markup.matchAll(/ (?:d|c?x[12]?|c?y[12]?)="([^"]*)"/g), ([, place]) => place!);
+  assert.ok(places.length > 0, markup);
+  for (const place of places) {
+    const numbers = Array.from(place.matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g), ([number]) => Number(number));
+    assert.ok(numbers.length > 0 && numbers.every((number) => number >= -0.5 && number <= 320.5), place);
   }
 }

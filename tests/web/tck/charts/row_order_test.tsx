@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import type { ReactElement } from "react";
 import { AreaChart, BarChart, LineChart, StateChart } from "@tck/kit/charts";
-import { WidgetKitError } from "@tck/kit";
+import { type Instant, WidgetKitError } from "@tck/kit";
 import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
 import { renderWidget } from "../widget_rendering.tsx";
 import { barsOf, cellsOf } from "./chart_markup.ts";
@@ -75,6 +76,78 @@ Deno.test("months, and times with zones in any order, are sorted, and names keep
   assert.deepEqual(first(["2026-03-04T04:00:00Z", "2026-03-04T10:00"], "Asia/Tokyo"), [1, 0]);
   assert.deepEqual(first(["Zoe", "Al"]), [0, 1]);
   assert.deepEqual(first(["2026-03-04", "2026-03-02", "2026-03-04"]), [1, 0, 2]);
+});
+
+Deno.test("a present or moment that is neither a time nor a row is rejected, and one beside the axis is not drawn", () => {
+  const rejects = (draw: () => ReactElement, message: RegExp) =>
+    assert.throws(() => renderWidget(draw()), (error) => {
+      assert.ok(error instanceof WidgetKitError && error.code === "chart.invalid_moment", `${error}`);
+      assert.match(error.message, message);
+      return true;
+    });
+  const names = MARCH.map((row, number) => ({ ...row, day: ["Mon", "Tue", "Wed"][number]! }));
+  for (const data of [MARCH, names]) {
+    for (const now of ["soon", "2026-02-30", NaN, new Date(NaN), ""]) {
+      for (const Chart of [LineChart, AreaChart, BarChart]) {
+        rejects(
+          () => <Chart label="l" data={data} index="day" categories={["one"]} now={now} />,
+          /^Cannot draw .+ as the present of chart "l": it is neither a time nor the index of a row$/,
+        );
+      }
+      rejects(
+        () => (
+          <LineChart
+            label="l"
+            data={data}
+            index="day"
+            categories={["one"]}
+            moments={[{ at: now, label: "m" }]}
+          />
+        ),
+        /as moment "m" of chart "l"/,
+      );
+    }
+    for (const now of ["2026-09-09T10:00Z", "2026-09", 0, new Date(0), data[1]!.day]) {
+      renderWidget(
+        <LineChart
+          label="l"
+          data={data}
+          index="day"
+          categories={["one"]}
+          now={now}
+          moments={[{ at: now, label: "m" }]}
+        />,
+      );
+    }
+  }
+});
+
+Deno.test("a span of a state that ends before it begins, or at no time, is rejected by its place", () => {
+  const states = [{ key: "a", name: "A" }] as const;
+  const draw = (from: Instant, to: Instant, now?: Instant) =>
+    renderWidget(
+      <StateChart
+        label="l"
+        states={states}
+        data={[{ state: "a", from: "2026-03-01", to: "2026-03-02" }, { state: "a", from, to }]}
+        now={now}
+      />,
+    );
+  const rejects = (message: RegExp, ...span: Parameters<typeof draw>) =>
+    assert.throws(() => draw(...span), { code: "chart.invalid_moment", message });
+  rejects(
+    /^Cannot draw span 2 of StateChart "l": it ends at "2026-03-03", before it begins at "2026-03-04"$/,
+    "2026-03-04",
+    "2026-03-03",
+  );
+  rejects(/it ends at "2026-03-04T10:00:00\+05:00"/, "2026-03-04T06:00:00Z", "2026-03-04T10:00:00+05:00");
+  rejects(/^Cannot draw "22:50" in span 2 of StateChart "l": it is not a time/, "22:50", "2026-03-03");
+  rejects(/^Cannot draw NaN in span 2/, "2026-03-03", NaN);
+  rejects(/as the present of StateChart "l"/, "2026-03-03", "2026-03-04", "later");
+  const days = draw("2026-03-04", "2026-03-05");
+  assert.deepEqual(cellsOf(draw(Date.UTC(2026, 2, 4), new Date("2026-03-05"))), cellsOf(days));
+  assert.match(draw("2026-03", "2026-04"), /Mar 1[^<]*–[^<]*Apr 1/);
+  draw("2026-03-04", "2026-03-04");
 });
 
 Deno.test("a value that is no number is named by its row in the author's order", () => {

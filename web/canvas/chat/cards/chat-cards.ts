@@ -52,8 +52,7 @@ function startCards(port: MessagePort): void {
   const post = port.postMessage.bind(port);
   const send = (message: CardsMessage) => post(message);
   leaveRoomToHost();
-  // The host makes the view as high as its cards, and tells no window.
-  setWindowHeight(document, screen.availHeight);
+  followRoom();
   const content = reportContentHeight((height) => send({ type: "resize", height }));
   shell.onLink(({ href }) => send({ type: "open", href }));
   const hide = hideEvents();
@@ -79,8 +78,17 @@ function leaveRoomToHost(): void {
   document.querySelector<HTMLElement>(".sealed-page")!.style.padding = "0";
 }
 
+/** What a host has room for is the reader's window for its cards; the screen, where it tells none or more than that. */
+function followRoom(height: number = screen.availHeight): void {
+  setWindowHeight(document, Math.min(height, screen.availHeight));
+}
+
 /** Applies a look. Returns whether the cards have to be shown again. */
-function applyLook(shell: CardShell, { theme, locale, timeZone, tokens = {} }: ChatLook): boolean {
+function applyLook(
+  shell: CardShell,
+  { theme, locale, timeZone, windowHeight, tokens = {} }: ChatLook,
+): boolean {
+  if (windowHeight !== undefined) followRoom(windowHeight);
   const { style } = document.documentElement;
   for (const [name, value] of Object.entries(tokens)) style.setProperty(name, value);
   if (theme !== undefined) shell.setTheme(theme);

@@ -15,6 +15,7 @@ const START_TIMEOUT_MS = 10_000;
 void startView();
 
 async function startView(): Promise<void> {
+  applyPolicy();
   const host = new ChatHost(parent, {
     onNotification: (method, params) => view.receive(method, params),
     onTeardown: () => view.end(),
@@ -31,4 +32,13 @@ async function startView(): Promise<void> {
   } catch {
     view.failSilent();
   }
+}
+
+/**
+ * A host may put the document into the body of its own, where browsers ignore a policy. The frame with the cards, which is
+ * made later, inherits it from the head.
+ */
+function applyPolicy(): void {
+  const policy = document.body.querySelector('meta[http-equiv="Content-Security-Policy"]');
+  if (policy !== null) document.head.append(policy);
 }

@@ -20,16 +20,19 @@ const OTHERS: { readonly [token: string]: string } = {
 /** What a value is tried for before it is used. */
 const PROPERTIES = { color: "color", font: "font-family", radius: "border-radius" } as const;
 
+/** The longest value of a style that a chat may give, in UTF-16 units. */
 const MAX_VALUE_LENGTH = 300;
 
 /** Reads how the chat looks, from a context or a change of it. What is not valid is left out. */
 export function readLook(context: unknown): ChatLook {
-  const { theme, locale, timeZone, styles } = asFields(context);
+  const { theme, locale, timeZone, styles, containerDimensions } = asFields(context);
+  const { height, maxHeight = height } = asFields(containerDimensions);
   const variables = asFields(styles)["variables"];
   return {
     ...(theme === "light" || theme === "dark" ? { theme } : {}),
     ...(isValid(locale, (tag) => Intl.getCanonicalLocales(tag)) ? { locale } : {}),
     ...(isValid(timeZone, (name) => new Intl.DateTimeFormat("en", { timeZone: name })) ? { timeZone } : {}),
+    ...(isHeight(maxHeight) ? { windowHeight: maxHeight } : {}),
     ...(variables === undefined ? {} : { tokens: readTokens(asFields(variables)) }),
   };
 }
@@ -56,6 +59,10 @@ function isValue(token: string, value: unknown): boolean {
   }
   const kind = /^--(color|font|radius)-/.exec(token)![1] as keyof typeof PROPERTIES;
   return CSS.supports(PROPERTIES[kind], value);
+}
+
+function isHeight(value: unknown): value is number {
+  return typeof value === "number" && value > 0 && value < Infinity;
 }
 
 function isValid(value: unknown, tryIt: (text: string) => unknown): value is string {

@@ -8,6 +8,9 @@ import { askByBrowser } from "./ask_by_browser.ts";
 /** Taken before it is withheld from widgets. */
 const openWindow = globalThis.open.bind(globalThis);
 
+/** The longest address that is asked about, in UTF-16 units: browsers cut the text of a dialog, some at a few thousand. */
+const MAX_ADDRESS_LENGTH = 2_000;
+
 /** The links of a page's cards. */
 export interface PageLinks {
   /** Reads which links the manifests of widgets declare. Called once, before any widget runs. */
@@ -58,12 +61,18 @@ interface ResolvedLink {
   readonly place: string;
 }
 
+/**
+ * Resolves what a question can show: a longer address would be cut, and a name of a user before the host be taken for the
+ * host.
+ */
 function takeResolver(): (href: string) => ResolvedLink | null {
   const { URL } = globalThis;
   const readAddress = takeGetter(URL.prototype, "href");
   const readProtocol = takeGetter(URL.prototype, "protocol");
   const readHost = takeGetter(URL.prototype, "host");
   const readPath = takeGetter(URL.prototype, "pathname");
+  const readUser = takeGetter(URL.prototype, "username");
+  const readPassword = takeGetter(URL.prototype, "password");
   return (href) => {
     let url;
     try {
@@ -74,6 +83,8 @@ function takeResolver(): (href: string) => ResolvedLink | null {
     const protocol = readProtocol(url);
     const isWeb = protocol === "https:" || protocol === "http:";
     if (!isWeb && protocol !== "mailto:" && protocol !== "tel:") return null;
-    return { address: readAddress(url), place: `${protocol}//${isWeb ? readHost(url) : readPath(url)}` };
+    const address = readAddress(url);
+    if (address.length > MAX_ADDRESS_LENGTH || readUser(url) !== "" || readPassword(url) !== "") return null;
+    return { address, place: `${protocol}//${isWeb ? readHost(url) : readPath(url)}` };
   };
 }

@@ -2,16 +2,12 @@ import React from "react";
 import * as jsxRuntime from "react/jsx-runtime";
 import * as ReactDOM from "react-dom";
 import * as kit from "@tck/kit";
-import { keepElementsInCard } from "../../../tck-host-mount/elements_in_card.ts";
+import { keepElementsInCard } from "../../../card-elements/mod.ts";
 import { SHARED_SPECIFIERS } from "../../../../core/contract/mod.ts";
 
 /** One module serves all of React (`react_runtime.ts`), and its default export holds the names of all. */
-const runtime: { [name: string]: unknown } = {
-  ...React,
-  ...jsxRuntime,
-  ...ReactDOM,
-  ...keepElementsInCard({ ...jsxRuntime, createElement: React.createElement }),
-};
+const all: { [name: string]: unknown } = { ...React, ...jsxRuntime, ...ReactDOM };
+const runtime: { [name: string]: unknown } = { ...all, ...keepElementsInCard(all) };
 delete runtime.default;
 const react = { ...runtime, default: runtime };
 

@@ -54,16 +54,6 @@ export function useAnchorPosition(
   }, [open, anchor, floating, side, distance]);
 }
 
-/** Shows a popover that is opened by script while it is open. */
-export function useOpenPopover(open: boolean, element: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const popover = element.current!;
-    if (!open) return;
-    popover.showPopover();
-    return () => popover.hidePopover();
-  }, [open, element]);
-}
-
 /** The usual distance to the anchor, and the minimum distance to the edge of what is in view, in pixels. */
 const DISTANCE = 6;
 

@@ -9,8 +9,9 @@ import {
 } from "react";
 import { useBidi } from "../use_bidi.tsx";
 import { useAnchorPosition, useFloatingPortal } from "./floating.ts";
+import { namesOf, type StyledProps } from "../class_names.ts";
 
-interface PopoverProps {
+interface PopoverProps extends StyledProps {
   /** The button's text, and the accessible name of the panel. */
   readonly label: string;
   /** The content of the panel. */
@@ -35,7 +36,7 @@ interface PopoverProps {
  * }
  * ```
  */
-export function Popover({ label, children }: PopoverProps): ReactElement {
+export function Popover({ label, children, className }: PopoverProps): ReactElement {
   const { isolate } = useBidi();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -55,7 +56,7 @@ export function Popover({ label, children }: PopoverProps): ReactElement {
       <button
         ref={button}
         type="button"
-        className="kit-button"
+        className={namesOf("kit-button", className)}
         data-variant="secondary"
         popoverTarget={id}
         aria-haspopup="dialog"

@@ -8,10 +8,10 @@ import {
   useState,
 } from "react";
 import { useBidi } from "../use_bidi.tsx";
-import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "./floating.ts";
-import { useDismissal } from "./use_dismissal.ts";
+import { useTip } from "./use_tip.tsx";
+import { namesOf, type StyledProps } from "../class_names.ts";
 
-interface TooltipProps {
+interface TooltipProps extends StyledProps {
   /** The words to explain, or one element, such as a `Badge` or a `Stat`. Words are underlined. */
   readonly children: ReactNode;
   /** The explanation: one sentence without links. Use a `Popover` for more. */
@@ -31,17 +31,22 @@ interface TooltipProps {
  * }
  * ```
  */
-export function Tooltip({ children, text }: TooltipProps): ReactElement {
+export function Tooltip({ children, text, className }: TooltipProps): ReactElement {
   const { isolate } = useBidi();
   const id = useId();
   const trigger = useRef<HTMLElement>(null);
-  const tip = useRef<HTMLSpanElement>(null);
-  const { open, show, hide, hideSoon } = useVisibility();
-  const renderFloating = useFloatingPortal("Tooltip");
-  useOpenPopover(open, tip);
-  useAnchorPosition(open, trigger, tip, "above");
+  const [open, setOpen] = useState(false);
+  const hide = () => {
+    tip.keep();
+    setOpen(false);
+  };
+  const tip = useTip({ block: "Tooltip", open, anchor: trigger, hide });
+  const show = () => {
+    tip.keep();
+    setOpen(true);
+  };
   const leave = () => {
-    if (!trigger.current!.matches(":focus-visible")) hideSoon();
+    if (!trigger.current!.matches(":focus-visible")) tip.hideSoon();
   };
   // Not onPointerEnter: React does not emit it when the pointer comes from an element outside the card's shadow root.
   const pointer = { onPointerOver: show, onPointerLeave: leave };
@@ -60,7 +65,7 @@ export function Tooltip({ children, text }: TooltipProps): ReactElement {
           <span
             {...props}
             ref={trigger}
-            className="kit-tooltip-anchor"
+            className={namesOf("kit-tooltip-anchor", className)}
             role="group"
             // The explanation is reached by the keyboard as well.
             tabIndex={0}
@@ -73,41 +78,12 @@ export function Tooltip({ children, text }: TooltipProps): ReactElement {
             {...props}
             ref={trigger as RefObject<HTMLButtonElement | null>}
             type="button"
-            className="kit-tooltip-trigger"
+            className={namesOf("kit-tooltip-trigger", className)}
           >
             {isolate(children)}
           </button>
         )}
-      {renderFloating(
-        <span
-          ref={tip}
-          id={id}
-          className="kit-floating kit-tooltip"
-          popover="manual"
-          role="tooltip"
-          data-open={open || undefined}
-          {...pointer}
-        >
-          {isolate(text)}
-        </span>,
-      )}
+      {tip.render(isolate(text), { id, ...pointer })}
     </>
   );
-}
-
-interface Visibility {
-  open: boolean;
-  show(): void;
-  hide(): void;
-  hideSoon(): void;
-}
-
-function useVisibility(): Visibility {
-  const [open, setOpen] = useState(false);
-  const { keep, hideSoon } = useDismissal(open, () => setOpen(false));
-  const set = (next: boolean) => {
-    keep();
-    setOpen(next);
-  };
-  return { open, show: () => set(true), hide: () => set(false), hideSoon };
 }

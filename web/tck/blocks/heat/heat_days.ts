@@ -1,7 +1,7 @@
 import type { WidgetFormat } from "../../format.ts";
-import { WidgetKitError } from "../../errors.ts";
+import { quoteValue, WidgetKitError } from "../../errors.ts";
 import { readDay } from "../../time_text.ts";
-import { firstDayOfWeek } from "../weeks.ts";
+import { firstDayOfWeek } from "../calendar/weeks.ts";
 
 /** What a heat grid shows. */
 export interface HeatTable {
@@ -75,9 +75,8 @@ function readDays(given: readonly HeatDay[], label: string): { at: number; value
 }
 
 function invalidDay(date: unknown, label: string, why: string): WidgetKitError {
-  const shown = typeof date === "string" ? JSON.stringify(date) : String(date);
   return new WidgetKitError(
     "block.invalid_day",
-    `Cannot draw ${shown} in HeatGrid ${JSON.stringify(label)}: ${why}`,
+    `Cannot draw ${quoteValue(date)} in HeatGrid ${quoteValue(label)}: ${why}`,
   );
 }

@@ -1,15 +1,17 @@
 import { type CSSProperties, type ReactElement } from "react";
+import { quoteValue } from "../../errors.ts";
 import { useFootprint, useMountedContext } from "../../context.tsx";
+import { type DrawingRoom, useDrawingRoom } from "../../drawings/use_drawing_room.ts";
 import { useFormat } from "../../format.ts";
 import { type HeatDay, type HeatTable, tableOfDays } from "./heat_days.ts";
-import { chooseHeadings, planHeat } from "./heat_plan.ts";
+import { chooseHeadings, heatOptions, type HeatPlan, planHeat } from "./heat_plan.ts";
 import { useCells } from "./use_cells.tsx";
 import { checkNumber } from "../check_number.ts";
 import { inkOf, type InkProps } from "../ink.ts";
 import { useBidi } from "../use_bidi.tsx";
-import { useRoom } from "../use_room.ts";
+import { namesOf, type StyledProps } from "../class_names.ts";
 
-interface HeatGridBase extends InkProps {
+interface HeatGridBase extends InkProps, StyledProps {
   /** What it shows, in words. */
   readonly label: string;
   /**
@@ -75,27 +77,51 @@ interface DaysProps extends HeatGridBase {
  * ```
  */
 export function HeatGrid(props: TableProps | DaysProps): ReactElement {
-  const { label, max, formatValue, color, tone } = props;
-  const { isolate } = useBidi();
+  const { label, max, formatValue, color, tone, className } = props;
   const format = useFormat();
   const { locale, formatLocale = locale } = useMountedContext("HeatGrid");
-  const [element, room] = useRoom<HTMLDivElement>();
   const isFixed = useFootprint().height !== null;
   const table: HeatTable = props.days === undefined
     ? { ...props, names: null }
     : tableOfDays(props.days, label, formatLocale, format);
-  const plan = planHeat(table, room, isFixed);
+  const [element, room] = useDrawingRoom<HTMLDivElement>((space) => heatOptions(table, space), {
+    isGiven: isFixed,
+  });
+  const plan = room && planHeat(table, room, isFixed ? room.height : Infinity);
   const placeOf = (row: number, column: number) =>
     table.names?.[row]?.[column] ?? [table.rows[row], table.columns[column]].filter(Boolean).join(", ");
   checkNumber(max ?? 0, "max of HeatGrid", label);
   for (const [row, values] of table.values.entries()) {
     for (const [column, value] of values.entries()) {
-      if (value !== null) checkNumber(value, `${JSON.stringify(placeOf(row, column))} of HeatGrid`, label);
+      if (value !== null) checkNumber(value, `${quoteValue(placeOf(row, column))} of HeatGrid`, label);
     }
   }
   const strongest = max ?? Math.max(0, ...table.values.flat().map((value) => value ?? 0));
   const nameOf = (row: number, column: number, value: number) =>
     `${placeOf(row, column)}: ${(formatValue ?? format.number)(value)}`;
+  return (
+    <div
+      ref={element}
+      className={namesOf("kit-heat kit-figure", className)}
+      style={{ blockSize: isFixed ? undefined : plan?.total }}
+    >
+      {room && plan && <Cells {...{ label, color, tone, table, room, plan, strongest, nameOf }} />}
+    </div>
+  );
+}
+
+interface CellsProps extends InkProps {
+  readonly label: string;
+  readonly table: HeatTable;
+  readonly room: DrawingRoom;
+  readonly plan: HeatPlan;
+  /** The value of the strongest colour. */
+  readonly strongest: number;
+  readonly nameOf: (row: number, column: number, value: number) => string;
+}
+
+function Cells({ label, color, tone, table, room, plan, strongest, nameOf }: CellsProps): ReactElement {
+  const { isolate } = useBidi();
   const cells = useCells(table, plan.first, room.isRightToLeft);
   const { active } = cells;
   const shown = active && nameOf(active.row, active.column, table.values[active.row]![active.column]!);
@@ -105,11 +131,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
     "--kit-cell-height": `${plan.height}px`,
   };
   return (
-    <div
-      ref={element}
-      className="kit-heat kit-figure"
-      style={{ blockSize: isFixed ? undefined : plan.total }}
-    >
+    <>
       <div
         role="grid"
         className="kit-heat-grid"
@@ -122,7 +144,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
             {plan.rowHead > 0 && (
               <span role="gridcell" className="kit-heat-head" style={{ inlineSize: plan.rowHead }} />
             )}
-            {chooseHeadings(table.columns, plan).map(({ text, isShown }, index) => (
+            {chooseHeadings(table.columns, plan, room).map(({ text, isShown }, index) => (
               // A heading without text is an empty cell.
               <span key={index} role={text === "" ? "gridcell" : "columnheader"} className="kit-heat-head">
                 <span className={isShown ? undefined : "kit-visually-hidden"}>{isolate(text)}</span>
@@ -134,7 +156,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
           <div key={row} role="row" className="kit-heat-row">
             {plan.rowHead > 0 && (
               <span role="rowheader" className="kit-heat-head" style={{ inlineSize: plan.rowHead }}>
-                <span className={plan.height >= 12 || row % 2 === 1 ? undefined : "kit-visually-hidden"}>
+                <span className={plan.areRowsNamed || row % 2 === 1 ? undefined : "kit-visually-hidden"}>
                   {isolate(table.rows[row])}
                 </span>
               </span>
@@ -147,9 +169,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
                   key={column}
                   role="gridcell"
                   className="kit-heat-cell"
-                  data-level={strongest > 0
-                    ? Math.ceil(Math.min(Math.max(value / strongest, 0), 1) * LEVELS)
-                    : 0}
+                  data-level={levelOf(value, strongest)}
                   data-cell={`${row} ${column}`}
                   tabIndex={cells.isFirst(row, column) ? 0 : -1}
                   aria-label={nameOf(row, column, value)}
@@ -160,9 +180,13 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
         ))}
       </div>
       {cells.renderTip(isolate(shown ?? ""))}
-    </div>
+    </>
   );
 }
 
 /** The number of different strengths of a cell with a value. */
 const LEVELS = 4;
+
+function levelOf(value: number, strongest: number): number {
+  return strongest > 0 ? Math.ceil(Math.min(Math.max(value / strongest, 0), 1) * LEVELS) : 0;
+}

@@ -1,9 +1,18 @@
+import {
+  createSteps,
+  type DrawingLoss,
+  type DrawingOption,
+  type DrawingSpace,
+  type DrawingStep,
+  type DrawingSteps,
+  LEAST_PLOT,
+  stepAt,
+  toOptions,
+} from "../../drawings/option.ts";
 import type { HeatTable } from "./heat_days.ts";
-import { estimateTextWidth } from "../text_width.ts";
-import type { Room } from "../use_room.ts";
 
 /** Where the cells of a heat grid are, in pixels. */
-export interface HeatPlan {
+export interface HeatPlan extends HeatForm {
   /** The first column that is shown. */
   readonly first: number;
   /** The distance of two columns and of two rows. */
@@ -11,50 +20,132 @@ export interface HeatPlan {
   readonly height: number;
   /** The width of the headings of the rows; 0 without them. */
   readonly rowHead: number;
-  readonly hasColumns: boolean;
-  readonly fontSize: number;
   /** The height of all of it. */
   readonly total: number;
 }
 
-/** Days are squares of these sizes, in pixels with the gap after them. */
+/** The parts of a heat grid in its room. */
+interface HeatForm {
+  readonly hasColumns: boolean;
+  /** Whether each row has its heading, or every second. */
+  readonly areRowsNamed: boolean;
+}
+
+/** Days are squares of these sizes, in pixels with the gap after them; in a low room they are lower than wide. */
 const LEAST_DAY = 12;
 const MOST_DAY = 28;
 
 /** Other cells are rectangles, which are not higher than this or than they are wide. */
 const LEAST_CELL = 6;
 const MOST_CELL = 64;
+const USUAL_CELL = 24;
 
 /** The part of the width that the headings of the rows may take, and the least width with them. */
 const HEAD_PART = 0.45;
 const LEAST_HEADED = 200;
 
-/** Plans the cells for a room. Of days, the last weeks that fit are shown. */
-export function planHeat(table: HeatTable, { width, height, fontSize }: Room, isFixed: boolean): HeatPlan {
-  const rows = Math.max(table.values.length, 1);
+/** The space beside the heading of a row, in font sizes. */
+const BESIDE_HEAD = 0.7;
+
+/** The least height with the headings of the columns, and that of a row with its heading, in pixels. */
+const LEAST_COLUMNS = 60;
+const LEAST_ROW = 12;
+
+/** The least height of a row in a legible grid, in pixels with the gap after it. */
+const LEGIBLE_ROW = 6;
+
+/** What of a grid depends on its width alone. */
+interface HeatBreadth {
+  readonly rows: number;
+  readonly rowHead: number;
+  /** The height of the headings of the columns; 0 if none has a text. */
+  readonly head: number;
+  /** The width that each column may have at most. */
+  readonly across: number;
+  /** The columns that are shown. */
+  readonly shown: number;
+  readonly isOfDays: boolean;
+}
+
+function measureBreadth(table: HeatTable, { width, fontSize, widthOf }: DrawingSpace): HeatBreadth {
   const columns = Math.max(table.columns.length, 1);
-  const widest = Math.max(0, ...table.rows.map((text) => (estimateTextWidth(text) * 0.92 + 0.7) * fontSize));
+  const widest = Math.max(
+    0,
+    ...table.rows.map((text) => text === "" ? 0 : widthOf(text, fontSize) + BESIDE_HEAD * fontSize),
+  );
   const rowHead = width < LEAST_HEADED || widest > width * HEAD_PART ? 0 : Math.ceil(widest);
-  const hasColumns = table.columns.some((text) => text !== "") && (!isFixed || height >= 60);
-  const head = hasColumns ? Math.ceil(fontSize * 4 / 3) : 0;
-  const [across, down] = [Math.max(width - rowHead, 1), isFixed ? Math.max(height - head, 1) : Infinity];
-  const size = table.names === null
-    ? sizeCells(across / columns, down / rows)
-    : sizeDays(across / columns, down / rows);
-  const shown = Math.min(columns, Math.max(1, Math.floor((across + 0.01) / size.width)));
-  const first = table.names === null ? 0 : columns - shown;
-  return { first, ...size, rowHead, hasColumns, fontSize, total: head + size.height * rows };
+  const room = Math.max(width - rowHead, 1);
+  const isOfDays = table.names !== null;
+  const least = isOfDays ? LEAST_DAY : LEAST_CELL;
+  return {
+    rows: Math.max(table.values.length, 1),
+    rowHead,
+    head: table.columns.some((text) => text !== "") ? Math.ceil(fontSize * 4 / 3) : 0,
+    across: Math.max(room / columns, least),
+    shown: Math.min(columns, Math.max(1, Math.floor((room + 0.01) / Math.max(room / columns, least)))),
+    isOfDays,
+  };
 }
 
-function sizeDays(across: number, down: number): { width: number; height: number } {
-  const side = Math.min(Math.max(across, LEAST_DAY), down, MOST_DAY);
-  return { width: side, height: side };
+/** All forms of a grid in a width. */
+function createHeatSteps(table: HeatTable, space: DrawingSpace): DrawingSteps<HeatForm> {
+  const { rows, rowHead, head, shown } = measureBreadth(table, space);
+  const haveNames = table.rows.some((text) => text !== "");
+  const step = (hasColumns: boolean, areRowsNamed: boolean): DrawingStep<HeatForm> => {
+    const lost: [DrawingLoss, boolean][] = [
+      ["columns", shown < table.columns.length],
+      ["names", haveNames && (rowHead === 0 || !areRowsNamed)],
+      ["axis", head > 0 && !hasColumns],
+    ];
+    return {
+      form: { hasColumns, areRowsNamed },
+      height: Math.max(
+        hasColumns ? Math.max(LEAST_COLUMNS, head + 1) : 0,
+        areRowsNamed && rowHead > 0 ? (hasColumns ? head : 0) + rows * LEAST_ROW : 0,
+      ),
+      lost: lost.flatMap(([loss, isLost]) => isLost ? [loss] : []),
+    };
+  };
+  const forms = [
+    ...head > 0 ? [step(true, true), step(true, false)] : [],
+    step(false, true),
+    step(false, false),
+  ];
+  const least = Math.max(LEAST_PLOT[space.size] * space.fontSize, rows * LEGIBLE_ROW);
+  return createSteps(forms, ({ hasColumns }) => (hasColumns ? head : 0) + least);
 }
 
-function sizeCells(across: number, down: number): { width: number; height: number } {
-  const width = Math.max(across, LEAST_CELL);
-  const most = down === Infinity ? 24 : Math.max(width, MOST_CELL);
-  return { width, height: Math.min(down, Math.max(2 * width, 24), most) };
+/** What a grid can be in a width. */
+export function heatOptions(table: HeatTable, space: DrawingSpace): DrawingOption[] {
+  const { rows, head, across, isOfDays } = measureBreadth(table, space);
+  const { height } = sizeCells(across, 1e6, isOfDays);
+  return toOptions(createHeatSteps(table, space), {
+    most: Math.ceil(head + rows * height),
+    usual: Math.ceil(planHeat(table, space, Infinity).total),
+  });
+}
+
+/**
+ * Plans the cells for a room. Of days, the last weeks that the width is enough for are shown.
+ *
+ * @param height infinite in a card that is as high as its content
+ */
+export function planHeat(table: HeatTable, space: DrawingSpace, height: number): HeatPlan {
+  const { rows, rowHead, head: whole, across, shown, isOfDays } = measureBreadth(table, space);
+  const { form } = stepAt(createHeatSteps(table, space), height);
+  const head = form.hasColumns ? whole : 0;
+  const size = sizeCells(across, Math.max(height - head, 1) / rows, isOfDays);
+  const first = isOfDays ? Math.max(table.columns.length, 1) - shown : 0;
+  return { ...form, first, ...size, rowHead, total: head + size.height * rows };
+}
+
+function sizeCells(across: number, down: number, isOfDays: boolean): { width: number; height: number } {
+  if (isOfDays) {
+    const side = Math.min(across, down, MOST_DAY);
+    return { width: Math.max(side, LEAST_DAY), height: side };
+  }
+  const most = down === Infinity ? USUAL_CELL : Math.max(across, MOST_CELL);
+  return { width: across, height: Math.min(down, Math.max(2 * across, USUAL_CELL), most) };
 }
 
 /**
@@ -63,11 +154,12 @@ function sizeCells(across: number, down: number): { width: number; height: numbe
  */
 export function chooseHeadings(
   columns: readonly string[],
-  { first, width, fontSize }: HeatPlan,
+  { first, width }: HeatPlan,
+  { fontSize, widthOf }: DrawingSpace,
 ): { text: string; isShown: boolean }[] {
   const shown = columns.slice(first);
   const named = shown.flatMap((text, index) => text === "" ? [] : [index]);
-  const endOf = (index: number) => index * width + estimateTextWidth(shown[index]!) * fontSize * 0.92;
+  const endOf = (index: number) => index * width + widthOf(shown[index]!, fontSize);
   const haveRoom = (chosen: readonly number[]) =>
     chosen.slice(1).every((index, place) => endOf(chosen[place]!) + fontSize / 2 <= index * width);
   const choices = named.flatMap((_, step) =>

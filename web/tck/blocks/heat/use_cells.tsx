@@ -8,8 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "../floating/floating.ts";
-import { useDismissal } from "../floating/use_dismissal.ts";
+import { useTip } from "../floating/use_tip.tsx";
 import type { HeatTable } from "./heat_days.ts";
 
 interface Place {
@@ -37,22 +36,19 @@ interface HeatCells {
 export function useCells(table: HeatTable, firstColumn: number, isRightToLeft: boolean): HeatCells {
   const [active, setActive] = useState<Cell | null>(null);
   const [reached, setReached] = useState<Place | null>(null);
-  const tip = useRef<HTMLSpanElement>(null);
   /** Whether the pointer rests where it dismissed a tip: what was below the tip is then below the pointer. */
   const isDismissed = useRef(false);
   const anchor = useMemo(() => ({ current: active?.element ?? null }), [active]);
-  const renderFloating = useFloatingPortal("HeatGrid");
   const hasValue = ({ row, column }: Place) =>
     column >= firstColumn && (table.values[row]?.[column] ?? null) !== null;
   const start = reached !== null && hasValue(reached) ? reached : findFirst(table, hasValue);
   const open = active !== null && hasValue(active);
-  useOpenPopover(open, tip);
-  // The next row is on the way to a tip that is further away.
-  useAnchorPosition(open, anchor, tip, "above", 0);
-  const { keep, hideSoon } = useDismissal(open, () => {
+  const hide = () => {
     isDismissed.current = true;
     setActive(null);
-  });
+  };
+  // The next row is on the way to a tip that is further away.
+  const tip = useTip({ block: "HeatGrid", open, anchor, distance: 0, hide });
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const [from, step] = [cellOf(event), STEPS[event.key]];
     if (from === null || step === undefined) return;
@@ -64,12 +60,12 @@ export function useCells(table: HeatTable, firstColumn: number, isRightToLeft: b
     event.currentTarget.querySelector<HTMLElement>(`[data-cell="${to.row} ${to.column}"]`)?.focus();
   };
   const show = (event: SyntheticEvent<HTMLElement>) => {
-    keep();
+    tip.keep();
     setActive((shown) => cellOf(event) ?? shown);
   };
   // A tap moves the focus, and shows the tip thereby.
   const leave = () => {
-    if (!active?.element.matches(":focus-visible")) hideSoon();
+    if (!active?.element.matches(":focus-visible")) tip.hideSoon();
   };
   return {
     active: open ? active : null,
@@ -92,20 +88,7 @@ export function useCells(table: HeatTable, firstColumn: number, isRightToLeft: b
       },
       onPointerLeave: leave,
     },
-    renderTip: (text: ReactNode) =>
-      renderFloating(
-        <span
-          ref={tip}
-          className="kit-floating kit-tooltip"
-          popover="manual"
-          role="tooltip"
-          data-open={open || undefined}
-          onPointerOver={keep}
-          onPointerLeave={leave}
-        >
-          {text}
-        </span>,
-      ),
+    renderTip: (text: ReactNode) => tip.render(text, { onPointerOver: tip.keep, onPointerLeave: leave }),
   };
 }
 

@@ -20,15 +20,15 @@ export const BASE_STYLES = `
 }
 .kit-stack { --kit-own-gap: var(--space-3); display: flex; flex-direction: column; gap: var(--kit-own-gap); }
 .kit-row { align-items: center; }
-.kit-stack > * { min-width: 0; }
+:is(.kit-stack, .kit-grid) > * { min-width: 0; }
 
-.kit-text { line-height: round(up, 1.25em, 0.25rem); text-wrap: pretty; }
+.kit-text { line-height: round(up, 1.25em, 0.25rem); text-wrap-style: pretty; }
 .kit-clamped {
   display: -webkit-box;
   overflow: hidden;
   -webkit-box-orient: vertical;
 }
-:is(.kit-text, .kit-badge, .kit-sparkline, .kit-heading, .kit-stat-value, .kit-stat-trend) {
+:is(.kit-text, .kit-badge, .kit-heading, .kit-stat-value, .kit-stat-trend) {
   &[data-tone="muted"] { color: var(--color-text-muted); }
   &[data-tone="accent"] { color: var(--color-accent); }
   &[data-tone="positive"] { color: var(--color-positive); }
@@ -40,10 +40,10 @@ export const BASE_STYLES = `
 .kit-heading { font: 600 var(--text-base) / round(up, 1.25em, 0.25rem) var(--font-sans); text-wrap: balance; }
 h2.kit-heading {
   font-family: var(--font-serif);
-  font-size: var(--text-xl);
+  font-size: var(--kit-headline, var(--text-xl));
   letter-spacing: -0.01em;
 }
-.kit-card > .kit-stack > :is(.kit-heading, .kit-heading-group) + .kit-text {
+.kit-card > .kit-stack:not([data-arranged]) > :is(h2.kit-heading, .kit-heading-group) + .kit-text {
   margin-block-start: calc(var(--kit-gap) / -2);
 }
 .kit-kicker {
@@ -250,6 +250,7 @@ ol > .kit-item::before {
 }
 @media (forced-colors: active) {
   .kit-button[data-variant="primary"] { border-color: LinkText; }
+  .kit-card[data-urgent] { border-inline-start: 0.25rem solid CanvasText; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .kit-button:hover { transition: background-color 0.15s ease-out; }

@@ -1,17 +1,18 @@
+import { RING_PART } from "../donut/donut_plan.ts";
 import { fittingSize } from "./value_styles.ts";
-
-/** What a card of a fixed size is too small for; then it shows something else. */
-const ONE_WEEK = "(height < 6.75rem)";
 
 /** Figures that fill the room that a card of a fixed size leaves them: rings, calendars and dots. */
 export const FIGURE_STYLES = `
-.kit-donut { container: kit-donut / inline-size; --kit-natural: 8rem; --kit-least: 4rem; }
+.kit-donut { container: kit-donut / inline-size; }
 .kit-donut-layout { display: flex; gap: var(--space-5); align-items: center; }
-.kit-donut-layout > .kit-legend { flex: 0 1 12.5rem; min-inline-size: 0; margin: 0; }
-.kit-donut-layout > .kit-legend > li { display: flex; max-inline-size: 100%; margin: 0; }
-.kit-donut-layout > .kit-legend .kit-legend-label { flex: 1; }
+:is(.kit-donut-layout, .kit-gauge-layout) > .kit-legend {
+  flex: 0 1 12.5rem;
+  min-inline-size: 0;
+  margin: 0;
+  > li { display: flex; max-inline-size: 100%; margin: 0; }
+  .kit-legend-label { flex: 1; }
+}
 .kit-ring { position: relative; container: kit-ring / inline-size; flex: none; inline-size: min(8.5rem, 100%); aspect-ratio: 1; }
-.kit-donut[data-single] > .kit-donut-layout { justify-content: center; }
 .kit-ring > svg { display: block; inline-size: 100%; aspect-ratio: 1; rotate: -90deg; }
 .kit-ring circle {
   --kit-round: calc(3.14159 * (100cqi - var(--kit-ring, 1rem)));
@@ -38,13 +39,15 @@ export const FIGURE_STYLES = `
 }
 .kit-ring-value {
   font-size: ${fittingSize("0.76 * (100cqi - 2 * var(--kit-ring, 1rem))", "var(--kit-large, 2.75rem)")};
+}
+.kit-ring-value, .kit-dial-value {
   font-weight: 600;
   letter-spacing: -0.01em;
   line-height: round(up, 1.1em, 0.25rem);
   white-space: nowrap;
 }
-.kit-ring-caption {
-  max-inline-size: 58cqi;
+.kit-ring-caption { max-inline-size: 58cqi; }
+.kit-ring-caption, .kit-dial-caption {
   overflow: clip visible;
   color: var(--color-text-muted);
   font-size: var(--text-xs);
@@ -52,17 +55,11 @@ export const FIGURE_STYLES = `
   text-overflow: ellipsis;
   white-space: nowrap;
 }
-@container kit-ring (width < 8rem) {
-  .kit-ring-caption { display: none; }
-}
-@container kit-donut ((width <= 15rem) or (width >= 30rem)) {
+.kit-donut:not([data-place="beside"]) > .kit-donut-layout { justify-content: center; }
+@container kit-donut (width >= 30rem) {
   .kit-donut-layout { gap: var(--space-6); justify-content: center; }
 }
-@container kit-donut (width <= 15rem) {
-  .kit-donut-layout > .kit-legend { display: none; }
-}
 
-.kit-calendar { --kit-natural: 12rem; --kit-least: 2.75rem; }
 .kit-days {
   display: grid;
   grid-template-columns: repeat(7, minmax(0, 1fr));
@@ -86,15 +83,13 @@ export const FIGURE_STYLES = `
 .kit-day[data-marked] > span { background: color-mix(in srgb, var(--kit-ink) 26%, transparent); color: var(--color-text); font-weight: 600; }
 .kit-day[data-today] > span { box-shadow: inset 0 0 0 2px var(--color-accent); color: var(--color-text); font-weight: 600; }
 
-.kit-dots { --kit-natural: 4rem; --kit-least: 1.5rem; }
-.kit-dots[data-many] { --kit-least: 3.25rem; }
 .kit-dots > svg { display: block; inline-size: 100%; aspect-ratio: var(--kit-aspect); }
 .kit-dots > svg:dir(rtl) { scale: -1 1; }
 .kit-dots path { fill: none; stroke: var(--kit-ink, var(--color-accent)); stroke-linecap: round; stroke-width: 0.68; }
 .kit-dots .kit-dot-rest { stroke: color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surface)); }
 .kit-dots .kit-dot-current { stroke: var(--color-text); stroke-width: 0.84; }
 
-.kit-heat { position: relative; contain: inline-size layout; inline-size: 100%; font-size: var(--text-xs); --kit-natural: 7rem; --kit-least: 3.5rem; }
+.kit-heat { position: relative; contain: inline-size layout; inline-size: 100%; font-size: var(--text-xs); }
 .kit-heat-grid { --kit-ink: var(--color-accent); position: absolute; inset: auto 0 0; }
 .kit-heat-row { display: flex; }
 .kit-heat-head {
@@ -124,7 +119,7 @@ export const FIGURE_STYLES = `
 }
 .kit-heat-row > .kit-heat-cell:focus-visible { position: relative; z-index: 1; outline-offset: 1px; }
 
-.kit-room { position: relative; contain: size layout; inline-size: 100%; min-inline-size: 0; --kit-least: 2.5rem; }
+.kit-room { position: relative; contain: size layout; inline-size: 100%; min-inline-size: 0; }
 .kit-room-content { position: absolute; inset: 0; }
 .kit-room-content > :is(svg, canvas) { display: block; max-inline-size: none; }
 
@@ -132,8 +127,17 @@ export const FIGURE_STYLES = `
   .kit-donut { container-type: size; --kit-widest: 12.5rem; }
   .kit-donut-layout { block-size: 100%; }
   .kit-ring { inline-size: min(100cqb, 100cqi, var(--kit-widest)); }
-  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 46cqi, var(--kit-widest)); }
-  .kit-calendar { container: kit-calendar / size; display: flex; flex-direction: column; }
+  .kit-donut[data-place="beside"] > .kit-donut-layout > .kit-ring { inline-size: min(100cqb, ${
+  100 * RING_PART
+}cqi, var(--kit-widest)); }
+  .kit-donut[data-place="below"] > .kit-donut-layout {
+    flex-direction: column;
+    gap: var(--space-4);
+    > .kit-ring { inline-size: min(100cqb - var(--kit-names), 100cqi, var(--kit-widest)); }
+    > .kit-legend { flex: none; max-inline-size: 100%; text-align: center; }
+    > .kit-legend > li { display: inline-flex; margin-inline: calc(var(--kit-legend-gap) / 2); }
+  }
+  .kit-calendar { contain: size; display: flex; flex-direction: column; }
   .kit-month { container-type: size; flex: 1 1 0; min-block-size: 0; }
   .kit-days {
     --kit-day: calc(min(100cqi / 7, 100cqb / (var(--kit-weeks) + 1)) - 2px);
@@ -144,33 +148,15 @@ export const FIGURE_STYLES = `
   .kit-days, .kit-weekday { font-size: calc(0.75rem + clamp(0rem, (var(--kit-day) - 2.25rem) * 999, 0.0625rem)); }
   .kit-days { font-size: calc(0.75rem + clamp(0rem, (var(--kit-day) - 2rem) * 999, 0.0625rem) + clamp(0rem, (var(--kit-day) - 2.5rem) * 999, 0.125rem) + clamp(0rem, (var(--kit-day) - 3.5rem) * 999, 0.125rem)); }
   .kit-day > span { inline-size: clamp(1.125rem, var(--kit-day), 3rem); }
+  .kit-calendar[data-days="week"] {
+    .kit-days { --kit-day: min(100cqi / 7, 100cqb / 2); gap: 0; align-content: center; grid-auto-rows: auto; }
+    .kit-day:not([data-week]) { display: none; }
+    .kit-weekday { padding-block: var(--space-1); }
+  }
   .kit-dots > svg { block-size: 100%; aspect-ratio: auto; }
-}
-@container tck-card (height > 0px) and (width > 18rem) {
-  .kit-donut { --kit-least: max(4rem, var(--kit-rows) * var(--kit-label-line)); }
-}
-@container tck-card (height >= 11rem) {
-  .kit-calendar { --kit-least: 9.5rem; }
 }
 @container tck-card (height >= 34rem) {
   .kit-donut { --kit-widest: 17.5rem; }
-}
-@container kit-donut (max-width: 15rem) {
-  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 100cqi, var(--kit-widest)); }
-}
-@container kit-donut (min-height: 14rem) and (max-width: 30rem) {
-  .kit-donut-layout { flex-direction: column; gap: var(--space-4); justify-content: center; }
-  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb - 5.5rem, 100cqi, var(--kit-widest)); }
-  .kit-donut-layout > .kit-legend { flex: none; max-inline-size: 100%; text-align: center; }
-  .kit-donut-layout > .kit-legend > li { display: inline-flex; margin-inline: calc(var(--kit-legend-gap) / 2); }
-}
-@container kit-calendar (height < 12rem) {
-  .kit-month + .kit-legend { display: none; }
-}
-@container kit-calendar ${ONE_WEEK} {
-  .kit-days { --kit-day: min(100cqi / 7, 100cqb / 2); gap: 0; align-content: center; grid-auto-rows: auto; }
-  .kit-day:not([data-week]) { display: none; }
-  .kit-weekday { padding-block: var(--space-1); }
 }
 @media (forced-colors: active) {
   .kit-swatch, .kit-fill, .kit-over, .kit-ring circle, .kit-dots path, .kit-day > span, .kit-heat-cell, .kit-event-main::after {

@@ -1,24 +1,9 @@
-import {
-  ARRANGED,
-  BESIDE,
-  COLUMNS,
-  DIVIDED_COLUMNS,
-  DRAWING,
-  LINED_FEED,
-  LINES,
-  PLAIN_LIST,
-  ROWS,
-  SHORT_ROWS,
-  WIDE_FEED,
-} from "./beside_styles.ts";
+import { BESIDE } from "./beside_styles.ts";
 
-/** What happens when, from the start to the end of a low wide card. An event without room is in a row below, and is dropped. */
+/** What happens when, from the start to the end of a low wide card. */
 const HORIZONTAL = `
   position: relative;
-  flex: 1 1 0;
   grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr));
-  grid-template-rows: 100%;
-  grid-auto-rows: 100%;
   > .kit-event { display: block; grid-column: auto; }
   > .kit-event > * { padding-block: 0; }
   > .kit-event > .kit-event-time { line-height: var(--kit-label-line); text-align: start; }
@@ -32,55 +17,33 @@ const HORIZONTAL = `
   > .kit-event:nth-last-child(2) > .kit-event-main::before { inline-size: 0; }
   > .kit-event > .kit-event-main::after { inset-block-start: 0.5rem; }
   > .kit-event > .kit-event-end { text-align: start; }
-  > .kit-more { inset-block-start: 0; inset-inline-end: 0; inline-size: auto; block-size: auto; clip-path: none; }
 `;
 
 /** A timeline in a narrow place has times and texts, and nothing else. */
 const TIMES_AND_TEXTS = `
   grid-template-columns: auto minmax(0, 1fr);
-  .kit-event-main, > .kit-more { padding-inline-start: 0; }
+  .kit-event-main { padding-inline-start: 0; }
   .kit-event-text { overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
   .kit-event-main::before, .kit-event-main::after, .kit-event-end { display: none; }
 `;
 
-/** A grid with drawings in columns of their own. */
-const FIGURES = `.kit-grid:has(> ${DRAWING}, > .kit-column > ${DRAWING})`;
-
-/** Its columns are below one another, and its drawings take the room that the others leave. */
-const FIGURES_BELOW = `
-  .kit-column > ${FIGURES} {
-    display: flex;
-    flex: 1 1 auto;
-    flex-direction: column;
-    min-block-size: 0;
-    > .kit-column { flex: 0 0 auto; }
-    > .kit-column:has(> ${DRAWING}) { flex: 1 1 auto; min-block-size: 0; }
-  }
-`;
-
 /** The card, its header, columns, grids and lists. A query of the card's height is true in a card of a fixed size only. */
 export const LAYOUT_STYLES = `
-.kit-card > .kit-stack { --kit-own-gap: var(--kit-gap); }
+.kit-card > .kit-stack { --kit-own-gap: var(--kit-gap); position: relative; }
 :where(.kit-card > .kit-stack) > .kit-auto { --kit-own-gap: var(--kit-gap); }
-.kit-card > .kit-stack > .kit-header:not(:last-child) { margin-block-end: calc(var(--kit-gap-head) - var(--kit-gap)); }
+.kit-card > .kit-stack:not([data-arranged]) > .kit-header:not(:last-child) { margin-block-end: calc(var(--kit-gap-head) - var(--kit-gap)); }
 .kit-card > .kit-stack[data-justify="between"] { justify-content: space-between; }
 .kit-card > .kit-stack:is([data-justify="center"], [data-justify="end"]) {
   > :first-child:not(.kit-header), > .kit-header + * { margin-block-start: auto; }
 }
 .kit-card > .kit-stack[data-justify="center"] > :last-child { margin-block-end: auto; }
 /* A heading is nearer to what is below it than rows are to one another. */
-.kit-column:not(.kit-auto) > :is(h3, h4).kit-heading {
-  &:not(:has(+ .kit-text)) { margin-block-end: calc(var(--kit-own-gap) / -2); }
-  & + .kit-list { margin-block-start: var(--space-1); }
-  & + ${PLAIN_LIST} { margin-block-start: calc(min(var(--kit-pad), var(--kit-own-gap)) / -2); }
-}
+.kit-column:not([data-arranged]) > .kit-section { margin-block-end: calc(var(--kit-own-gap) / -2); }
+.kit-column:not([data-arranged]) > .kit-section + .kit-list { margin-block-start: calc(0.25rem - var(--kit-own-gap) / 2); }
 .kit-column > .kit-stack:empty:not(.kit-grow), :is(.kit-item-end, .kit-event-end):empty { display: none; }
 .kit-grow { flex: 1 0 auto; }
-.kit-column > :is(.kit-list, .kit-table-frame, .kit-grid, .kit-figure) { inline-size: 100%; }
-.kit-stack:not(.kit-column) > .kit-grow { flex: 1 1 0; }
-.kit-row > .kit-stat:has(+ ${DRAWING}) { flex: 2 1 0; align-self: start; }
-.kit-row > .kit-stat + ${DRAWING} { flex: 3 1 0 !important; align-self: stretch; }
-
+.kit-column > :is(.kit-stat, .kit-meter, .kit-list, .kit-table-frame, .kit-grid, .kit-figure, .kit-choice) { inline-size: 100%; }
+.kit-stack:not(.kit-column) > :is(.kit-grow, .kit-stat, .kit-meter, .kit-choice) { flex: 1 1 0; }
 .kit-header { display: flex; gap: var(--space-2); align-items: baseline; min-block-size: 1.25rem; line-height: 1.25rem; }
 .kit-header-start { display: flex; flex: none; align-self: center; align-items: center; max-inline-size: 40%; color: var(--color-accent); }
 .kit-header-start > svg { inline-size: 1rem; block-size: 1rem; }
@@ -108,34 +71,37 @@ export const LAYOUT_STYLES = `
 .kit-header[data-wrapped] { flex-wrap: wrap; row-gap: 0; }
 .kit-header[data-wrapped] > .kit-header-end { flex-basis: 100%; text-align: start; }
 
-.kit-grid { display: grid; gap: var(--space-3); grid-template-columns: repeat(var(--kit-columns), minmax(0, 1fr)); }
+.kit-card[data-urgent] {
+  box-shadow: inset 0.25rem 0 var(--color-negative);
+  &:dir(rtl) { box-shadow: inset -0.25rem 0 var(--color-negative); }
+  :is(.kit-header-title, .kit-kicker, .kit-urgent) { color: var(--color-negative); }
+  &:has(.kit-header) > .kit-urgent { display: none; }
+  &:not(:has(.kit-header)) { display: flex; flex-direction: column; }
+}
+.kit-urgent { display: flex; order: -1; gap: var(--space-1); align-items: center; font-size: var(--text-xs); font-weight: 600; line-height: 1.25rem; }
+.kit-urgent-mark {
+  flex: none;
+  align-self: center;
+  inline-size: 1rem;
+  block-size: 1rem;
+  fill: var(--color-negative);
+  stroke: var(--color-negative);
+  stroke-linecap: round;
+  stroke-linejoin: round;
+  stroke-width: 1.5;
+}
+.kit-urgent-mark > :last-child { stroke: var(--color-surface); }
+
+.kit-grid { display: grid; gap: var(--kit-row-gap, var(--space-3)) var(--kit-column-gap, var(--space-3)); grid-template-columns: repeat(var(--kit-columns), minmax(0, 1fr)); }
 .kit-grid[data-columns="1"] { --kit-columns: 1; }
 .kit-grid[data-columns="2"] { --kit-columns: 2; }
 .kit-grid[data-columns="3"] { --kit-columns: 3; }
 .kit-grid[data-columns="4"] { --kit-columns: 4; }
 .kit-grid[data-columns="6"] { --kit-columns: 6; }
-@container kit-card (max-width: 30rem) {
-  .kit-grid[data-columns="4"] { --kit-columns: 2; }
-  .kit-grid[data-columns="6"] { --kit-columns: 3; }
-  .kit-grid:has(.kit-item-end, .kit-timeline, .kit-table), ${FIGURES} { --kit-columns: 1; row-gap: var(--kit-gap); }
-}
-@container kit-card (max-width: 12rem) {
-  .kit-grid[data-columns="3"], .kit-grid:has(> .kit-stat) { --kit-columns: 1; }
-  .kit-grid[data-columns="6"] { --kit-columns: 2; }
-}
-@container kit-card (width > 12rem) {
-  /* Values beside each other do not touch. */
-  .kit-grid:not([data-columns="1"]) > .kit-stat { --kit-place: calc(100cqi - 0.25rem); }
-}
-.kit-grid > * { min-width: 0; }
+.kit-grid:not([data-columns="1"]) > .kit-stat { --kit-place: calc(100cqi - 0.25rem); }
+.kit-grid[data-sized] { align-content: space-between; }
+.kit-grid > [data-raised] { margin-block-start: var(--kit-raised); }
 :where(.kit-grid) > .kit-column { --kit-own-gap: var(--kit-gap); }
-.kit-grid > .kit-column > :is(h3, h4).kit-heading:first-child { line-height: var(--kit-label-line); }
-@container kit-card (width > 30rem) {
-  .kit-card > .kit-stack > .kit-grid[data-columns="2"], .kit-grid:has(> .kit-column, > ${ROWS}, > ${DRAWING}) { column-gap: var(--space-5); }
-  .kit-grid > ${PLAIN_LIST}, .kit-grid > .kit-column > ${PLAIN_LIST}:first-child { margin-block-start: calc(-1 * var(--kit-pad)); }
-}
-.kit-grid:has(> .kit-meter) { column-gap: var(--space-5); }
-
 .kit-swatch {
   flex: none;
   inline-size: 0.625rem;
@@ -161,25 +127,21 @@ export const LAYOUT_STYLES = `
 .kit-list[data-divided] > :is(.kit-item[aria-current], .kit-item[aria-current] + .kit-item) { border-color: transparent; }
 :is(.kit-item, .kit-event)[data-past] { color: var(--color-text-muted); }
 :is(.kit-item, .kit-event)[data-past] > .kit-swatch { opacity: 0.5; }
-.kit-more {
-  color: var(--color-text-muted);
-  font-size: var(--text-xs);
-  line-height: var(--kit-caption-line);
-}
-.kit-more:empty, .kit-more[data-in-heading] { display: none; }
-.kit-heading[data-more] { position: relative; padding-inline-end: 2.5em; }
-.kit-heading[data-more]::after {
-  content: attr(data-more);
+/* How many rows are not shown: for screen readers below the others, and for the eye where it takes no height. */
+.kit-more { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+[data-more] { position: relative; }
+[data-more]::after {
+  content: attr(data-more) / "";
   position: absolute;
   inset-block-start: 0;
   inset-inline-end: 0;
   color: var(--color-text-muted);
   font-size: var(--text-xs);
   font-weight: 400;
+  line-height: var(--kit-caption-line);
 }
-@container tck-card (height > 0px) and (height < 11rem) {
-  .kit-more[data-below-several] { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-}
+.kit-section[data-counted] { padding-inline-end: 2.25rem; }
+:is(.kit-list, .kit-table-frame)[data-more]::after { inset-block: 100% auto; overflow: clip; block-size: min(var(--kit-inset-block), var(--kit-caption-line)); line-height: min(var(--kit-inset-block), var(--kit-caption-line)); }
 
 .kit-timeline { display: grid; grid-template-columns: auto minmax(5rem, 1fr) fit-content(45%); }
 .kit-event {
@@ -220,7 +182,6 @@ export const LAYOUT_STYLES = `
   box-shadow: 0 0 0 var(--kit-halo) color-mix(in srgb, var(--kit-ink, var(--color-accent)) 25%, transparent);
 }
 .kit-event[aria-current] > .kit-event-time { color: var(--color-text); }
-.kit-timeline > .kit-more { grid-column: 2 / -1; padding-inline-start: 1.125rem; }
 .kit-event-end { min-inline-size: 0; overflow: clip visible; font-size: var(--text-sm); text-align: end; text-overflow: ellipsis; white-space: nowrap; }
 
 .kit-table-frame { container: kit-table / inline-size; min-inline-size: 0; }
@@ -248,9 +209,7 @@ export const LAYOUT_STYLES = `
 .kit-table thead.kit-visually-hidden + tbody > tr:first-child > * { border-block-start: 0; }
 .kit-table [data-align="center"] { text-align: center; }
 .kit-table [data-align="end"] { text-align: end; }
-.kit-table:not([data-wrapped]) td, .kit-table[data-measured] th { white-space: nowrap; }
-.kit-table tbody > tr > th { min-inline-size: var(--kit-heading, 0); }
-.kit-table[data-measured] { inline-size: auto; }
+.kit-table:not([data-wrapped]) td { white-space: nowrap; }
 .kit-table [data-omitted] { display: none; }
 .kit-table[data-wrapped] th { overflow-wrap: anywhere; }
 .kit-table tr:has(> td > .tck-sparkline) > * { vertical-align: middle; }
@@ -273,120 +232,67 @@ export const LAYOUT_STYLES = `
   .kit-table :is(th, td):not(:first-child, [data-align="end"] + *) { padding-inline-start: var(--space-2); }
 }
 
-${ARRANGED}
-@container tck-card (width >= 26rem) {
-  ${LINED_FEED}
+.kit-card > .kit-stack[data-arranged] {
+  display: grid;
+  grid-template: var(--kit-template);
+  gap: 0;
+  align-content: start;
+  justify-content: start;
+  > * { grid-area: var(--kit-area); align-self: start; margin-block: 0; }
+  > .kit-button, > .kit-badge { justify-self: start; }
 }
-@container tck-card (width >= 34rem) {
-  ${WIDE_FEED}
+[data-sized] {
+  flex: none !important;
+  block-size: var(--kit-height) !important;
+  min-block-size: 0 !important;
+  max-block-size: none !important;
 }
+.kit-list[data-columns] { columns: 2; column-gap: var(--space-5); }
+.kit-list[data-lined] > .kit-item + .kit-item:where(:not([aria-current], [aria-current] + *)) {
+  border-block-start: 1px solid var(--color-grid, var(--color-border));
+}
+.kit-timeline[data-narrow] { ${TIMES_AND_TEXTS} }
+.kit-timeline[data-beside] > .kit-event > .kit-event-main {
+  display: grid;
+  grid-template-columns: var(--kit-text) minmax(0, 1fr);
+  column-gap: var(--space-4);
+  align-items: baseline;
+}
+.kit-timeline[data-horizontal] { ${HORIZONTAL} }
+.kit-grid[data-as-rows] {
+  row-gap: var(--space-1);
+  > .kit-stat { display: flex; gap: var(--space-2); align-items: baseline; justify-content: space-between; }
+  > .kit-stat > .kit-stat-label { flex: 1; min-inline-size: 0; overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
+  > .kit-stat > .kit-stat-place { flex: none; max-inline-size: 60%; container: none; }
+  .kit-stat-foot { display: none; }
+}
+.kit-auto[data-direction="row"] { ${BESIDE} }
 @container tck-card (height > 0px) {
   .kit-card { display: flex; flex-direction: column; box-sizing: border-box; block-size: 100%; }
   .kit-card > .kit-stack { flex: 1 1 0; min-block-size: 0; }
   .kit-column > * { flex-shrink: 0; }
-  .kit-column > .kit-figure {
-    flex: 1 1 var(--kit-natural, 6rem);
-    min-block-size: var(--kit-least, 3rem);
-  }
-  .kit-column > .kit-image { flex-shrink: 1; min-block-size: 3rem; }
-  .kit-column > .kit-auto:has(> .kit-figure, > .tck-chart) { flex: 1 1 auto; min-block-size: 0; }
-  .kit-card > .kit-stack[data-values]:not([data-justify], [data-layout]) {
-    > .kit-header + * { margin-block-start: auto; }
-    > .kit-auto { justify-content: flex-end; }
-    > .kit-auto:not([data-align]) > .kit-stat { align-self: end; }
-  }
 }
-@container tck-card (height >= 11rem) {
-  .kit-card > .kit-stack[data-values]:not([data-justify], [data-layout]) > .kit-grid:is(
-    [data-columns="2"]:has(> :nth-child(3)),
-    [data-columns="3"]:has(> :nth-child(4)),
-    [data-columns="4"]:has(> :nth-child(5))
-  ):last-child {
-    flex: 1 1 auto;
-    align-content: space-evenly;
-    margin-block-start: 0;
-  }
+.kit-card > .kit-stack:is([data-spread="end"], [data-spread="wide"]) {
+  > .kit-header + * { margin-block-start: auto; }
+  > .kit-auto { justify-content: flex-end; }
+  > .kit-auto:not([data-align]) > .kit-stat { align-self: end; }
 }
-@container tck-card (0px < height < 34rem) {
-  .kit-card > .kit-stack:not([data-justify], [data-layout]):has(> .kit-meter ~ .kit-meter ~ .kit-meter:not([data-dropped])):not(:has(> :not(.kit-header, .kit-meter, [data-dropped]))) > .kit-meter + .kit-meter {
-    margin-block-start: auto;
-  }
+.kit-card > .kit-stack[data-spread="between"] > * + * + * { margin-block-start: auto; }
+.kit-card > .kit-stack[data-spread="rows"] > .kit-grid:last-child {
+  flex: 1 1 auto;
+  align-content: space-evenly;
+  margin-block-start: 0;
 }
-@container tck-card (height >= 11rem) {
-  :is(.kit-grow.kit-grid, .kit-grow.kit-grid > .kit-column) > .tck-chart { contain-intrinsic-block-size: var(--kit-chart) !important; }
-}
-@container tck-card (height >= 11rem) and (width <= 40rem) {
-  ${FIGURES_BELOW}
-}
-@container tck-card (height > 0px) and (width <= 18rem) {
-  ${FIGURES_BELOW}
-}
-@container tck-card (height > 0px) and (width > 40rem) {
-  .kit-card > .kit-stack[data-values="1"] .kit-stat {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-    column-gap: var(--space-5);
-    > .kit-stat-label { grid-column: 1 / -1; }
-    > .kit-stat-foot { align-self: end; text-align: end; }
-    > .kit-stat-foot > .kit-stat-trend { justify-content: end; }
-  }
-}
-@container tck-card (height >= 11rem) and (width > 40rem) {
-  ${LINES}
-  .kit-card > .kit-stack > .kit-list:not(.kit-timeline, [data-beside]):has(> .kit-item:nth-child(8)), .kit-card > .kit-stack > ${SHORT_ROWS} {
-    ${DIVIDED_COLUMNS}
-  }
-}
-@container tck-card (height >= 34rem) {
-  .kit-card[data-abreast] > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(4)) { ${DIVIDED_COLUMNS} }
-}
-@container tck-card (11rem <= height < 34rem) and (width > 40rem) {
-  ${BESIDE}
-  .kit-card[data-abreast] > .kit-stack > .kit-timeline > .kit-event > .kit-event-main {
-    display: grid;
-    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
-    column-gap: var(--space-5);
-    align-items: baseline;
-  }
-}
-@container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
-  ${BESIDE}
-  .kit-grid[data-columns="4"] { --kit-columns: 4; }
-  ${FIGURES} { grid-auto-rows: minmax(0, 1fr); }
-  .kit-column > ${FIGURES} { flex: 1 1 0; min-block-size: 0; }
-}
-@container tck-card (height > 0px) and (height < 11rem) and (width <= 40rem) {
-  .kit-card > .kit-stack > .tck-chart:has(+ ${ROWS}, + .kit-heading + ${ROWS}) { --kit-chart: 5rem; }
-}
-@container tck-card (height > 0px) and (height < 11rem) and (18rem < width <= 40rem) {
-  ${FIGURES} { --kit-columns: 2; }
-  .kit-card > .kit-stack > .kit-header:first-child + .kit-stat + ${DRAWING} { --kit-chart: 4rem; }
-  .kit-stack:has(> .kit-stat ~ ${ROWS}) {
-    column-gap: var(--space-4);
-    > ${ROWS} { --kit-row-text: 0.8125rem; }
-    > .kit-timeline { ${TIMES_AND_TEXTS} }
-    > .kit-list > .kit-item { column-gap: var(--space-2); }
-  }
-}
-@container tck-card (height > 0px) and (height < 11rem) and (width > 40rem) {
-  .kit-auto:not([data-align]) > .kit-stat { align-self: start; }
-  .kit-grid:is([data-columns="2"], [data-columns="3"]):not(.kit-grid *):has(> :nth-child(4)) { --kit-columns: 4; }
-  .kit-grid .kit-grid[data-columns="4"] { --kit-columns: 2; }
-  .kit-card > .kit-stack > .kit-grid:is([data-columns="3"], [data-columns="4"]) ${ROWS} { --kit-row-text: 0.8125rem; }
-  .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) {
-    ${COLUMNS}
-    &:has(> .kit-item:nth-child(9)) { columns: 3; }
-  }
-  .kit-list[data-divided] > .kit-item + .kit-item { border: 0; }
-  .kit-card > .kit-stack > .kit-timeline:nth-child(-n + 2):nth-last-child(1) { ${HORIZONTAL} }
-}
-@container tck-card (9rem < height < 11rem) and (width > 40rem) {
-  .kit-stack[data-layout="cells-3"] > .kit-grid[data-columns="2"][data-values="2"] { --kit-columns: 1; }
+.kit-card > .kit-stack[data-spread="wide"] .kit-stat {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+  column-gap: var(--space-5);
+  > .kit-stat-label { grid-column: 1 / -1; }
+  > .kit-stat-foot { align-self: end; text-align: end; }
+  > .kit-stat-foot > .kit-stat-trend { justify-content: end; }
 }
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-header { gap: var(--space-1); }
   .kit-header .kit-badge { padding-inline: var(--space-1); }
-  .kit-timeline { ${TIMES_AND_TEXTS} }
-  .kit-card[data-tight] .kit-callout-text { display: none; }
 }
 `;

@@ -1,3 +1,5 @@
+import { VALUE_SIZES } from "../../layout/tokens.ts";
+
 /**
  * A step of the type scale as a term of a sum: what a font of this size adds to that of the step before, if a condition, a
  * length, is not negative.
@@ -5,9 +7,6 @@
 function step(condition: string, added: number): string {
   return `clamp(0rem, (${condition}) * 999, ${added / 16}rem)`;
 }
-
-/** The sizes of values in px. */
-export const VALUE_SIZES = [13, 15, 17, 22, 28, 36, 44, 64] as const;
 
 /** The largest size at which a text of `--kit-em` fits a width, and not more than a limit. */
 export function fittingSize(width: string, limit: string): string {
@@ -35,17 +34,15 @@ export const VALUE_STYLES = `
 .kit-stat { --kit-size: var(--kit-medium, 1.75rem); --kit-line: var(--kit-medium-line, 2rem); min-inline-size: 0; }
 .kit-stat[data-size="small"] { --kit-size: var(--kit-small, 1.375rem); --kit-line: var(--kit-small-line, 1.75rem); }
 .kit-stat[data-size="large"] { --kit-size: var(--kit-large, 2.75rem); --kit-line: var(--kit-large-line, 3rem); }
-.kit-column > .kit-stat { inline-size: 100%; }
-.kit-stack:not(.kit-column) > .kit-stat { flex: 1 1 0; }
-.kit-row:not([data-align]):has(> .kit-stat ~ .kit-stat) { align-items: start; }
+.kit-stat[data-in-line] { align-self: start; }
 .kit-stat-label { align-content: end; min-block-size: var(--kit-label, 0); color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
-.kit-stat-place { container: kit-stat / inline-size; margin-block-start: var(--kit-lower, 0); }
+.kit-stat-place { container: kit-stat / inline-size; margin-block-start: var(--kit-lower, 0); padding-block-end: var(--kit-foot, 0); }
 .kit-stat-value {
   /* The hook of a J is outside its box. */
   margin-inline: -0.1em;
   padding-inline: 0.1em;
   overflow: clip visible;
-  font-size: ${fittingSize("var(--kit-place, 100cqi)", "var(--kit-size), var(--kit-most, 4rem)")};
+  font-size: var(--kit-value-size, ${fittingSize("var(--kit-place, 100cqi)", "var(--kit-size)")});
   font-weight: 600;
   letter-spacing: -0.01em;
   line-height: min(var(--kit-line), round(up, 1.25em, 0.25rem));
@@ -66,31 +63,11 @@ export const VALUE_STYLES = `
 }
 .kit-trend-arrow { flex: none; inline-size: 0.875em; block-size: 0.875em; fill: currentcolor; }
 .kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); text-wrap: balance; }
-.kit-stat-foot { padding-block-start: var(--kit-foot, 0); }
 .kit-stat-foot > :first-child { margin-block-start: var(--space-1); }
 
-@container kit-card (max-width: 12rem) {
-  .kit-grid { gap: var(--space-2); }
-  .kit-grid:has(> .kit-stat:nth-child(3)) {
-    row-gap: var(--space-1);
-    > .kit-stat {
-      display: flex;
-      gap: var(--space-2);
-      align-items: baseline;
-      justify-content: space-between;
-    }
-    > .kit-stat > .kit-stat-label { flex: 1; min-inline-size: 0; overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
-    > .kit-stat > .kit-stat-place { flex: none; max-inline-size: 60%; container: none; }
-    .kit-stat-value { font-size: min(var(--kit-size), 1.0625rem); }
-    .kit-stat-foot { display: none; }
-  }
-}
-
 .kit-meter { --kit-ink: var(--color-accent); display: grid; align-content: start; grid-template-columns: minmax(0, 1fr); gap: var(--space-1); min-inline-size: 0; font-size: var(--text-sm); }
-.kit-column > .kit-meter { inline-size: 100%; }
-.kit-stack:not(.kit-column) > .kit-meter { flex: 1 1 0; }
 .kit-meter-head { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); justify-content: space-between; line-height: var(--kit-label-line, 1.25rem); }
-.kit-grid[data-stacked] > .kit-meter > .kit-meter-head { flex-direction: column; }
+.kit-meter[data-stacked] > .kit-meter-head { flex-direction: column; }
 .kit-meter-label {
   min-inline-size: 0;
   overflow: clip visible;

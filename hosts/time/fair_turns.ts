@@ -1,0 +1,95 @@
+import { ProblemError } from "../../core/problem/mod.ts";
+
+/** Work that waits for its turn. */
+interface Turn {
+  readonly signal: AbortSignal;
+  readonly start: () => void;
+}
+
+/** Of how many users it is known when they had a turn. One who is forgotten is first. */
+const MAX_KNOWN_USERS = 10_000;
+
+/**
+ * Runs few pieces of work at a time. The next turn is that of the user who had one longest ago, so that one who asks for much,
+ * or again and again, keeps no other waiting for more than what runs and a turn of each user who waits; work whose client has
+ * left before its turn is not done.
+ */
+export class FairTurns {
+  readonly #atOnce: number;
+  readonly #waiting = new Map<string, Turn[]>();
+  /** Who has had a turn; the one who had it longest ago is first. */
+  readonly #served = new Set<string>();
+  #running = 0;
+
+  /** @param atOnce how many pieces of work run at a time */
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce;
+  }
+
+  /**
+   * Runs work when it is its turn.
+   *
+   * @param signal aborted when the client has left
+   * @throws {ProblemError} `request.cancelled` when the client leaves before; and what the work throws
+   */
+  async run<Result>(user: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    await this.#waitForTurn(user, signal);
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      this.#startNext();
+    }
+  }
+
+  async #waitForTurn(user: string, signal: AbortSignal): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    const leave = () => turn.reject(new ProblemError("request.cancelled", "The client closed the request"));
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave);
+    const waiting = this.#waiting.get(user) ?? [];
+    waiting.push({ signal, start: turn.resolve });
+    this.#waiting.set(user, waiting);
+    this.#startNext();
+    try {
+      await turn.promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#atOnce) {
+      const user = this.#findNextUser();
+      if (user === undefined) return;
+      const turn = this.#takeTurn(user);
+      if (turn === undefined) continue;
+      this.#running++;
+      this.#markServed(user);
+      turn.start();
+    }
+  }
+
+  /** Of those who wait, one who had no turn yet, else who had one longest ago. */
+  #findNextUser(): string | undefined {
+    for (const user of this.#waiting.keys()) if (!this.#served.has(user)) return user;
+    for (const user of this.#served) if (this.#waiting.has(user)) return user;
+    return undefined;
+  }
+
+  /** The first piece of work of a user whose client has not left. */
+  #takeTurn(user: string): Turn | undefined {
+    const waiting = this.#waiting.get(user)!;
+    const first = waiting.findIndex(({ signal }) => !signal.aborted);
+    const turn = waiting[first];
+    waiting.splice(0, turn === undefined ? waiting.length : first + 1);
+    if (waiting.length === 0) this.#waiting.delete(user);
+    return turn;
+  }
+
+  #markServed(user: string): void {
+    this.#served.delete(user);
+    this.#served.add(user);
+    if (this.#served.size > MAX_KNOWN_USERS) this.#served.delete(this.#served.values().next().value!);
+  }
+}

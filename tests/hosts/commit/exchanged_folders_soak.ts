@@ -1,0 +1,3 @@
+import { testExchangedFolders } from "./exchanged_folders.ts";
+
+testExchangedFolders(300);

@@ -1,0 +1,3 @@
+import { testScale } from "./scale.ts";
+
+testScale(1_000_000);

@@ -1,0 +1,460 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+import { BATCH_KINDS, LIMITS } from "../../../core/contract/mod.ts";
+import { encodeBatchFile } from "../../../core/streams/mod.ts";
+import { formatBatchId } from "../../../core/naming/mod.ts";
+import { bearerOf, credentialOf, PATH, type WritingServer } from "../submissions/writing_server.ts";
+import {
+  buildBomb,
+  buildBundle,
+  buildNoise,
+  LARGE_MEMBERS,
+  LARGE_MODULES,
+  type LargeBundle,
+  writeManifest,
+} from "./large_bundles.ts";
+import { leaveAllUnread, listStreams } from "./unread_answers.ts";
+
+/** The parts of a running server that are attacked. */
+export type Attacked = Pick<WritingServer, "url" | "run" | "data">;
+
+/** An attack that sends a server the largest inputs that limits let through. */
+export interface Attack {
+  /** What must be there before it is measured. */
+  prepare?(server: Attacked, scale: number): Promise<void>;
+  /** @param scale how much is sent: 1 in each run of the tests, more in the soak */
+  send(server: Attacked, scale: number): Promise<void>;
+}
+
+/** Sends a batch, and returns the status and code. */
+export async function putBatch(
+  { url }: Attacked,
+  target: { user: string; date: string; kind?: string },
+  bundles: readonly LargeBundle[],
+): Promise<string> {
+  const query = new URLSearchParams({ kind: "diary", task: "t1", ...target });
+  const files = bundles.flatMap(({ envelope }, index) =>
+    encodeBatchFile({ name: `${String(index + 1).padStart(3, "0")}_card.tckb`, envelope })
+  );
+  const sent = fetch(`${url}${PATH}?${query}`, {
+    method: "PUT",
+    headers: {
+      Authorization: `Bearer ${await credentialOf([target.user], target.user)}`,
+      "Idempotency-Key": crypto.randomUUID(),
+    },
+    body: new Blob(files),
+  });
+  // A large body that is rejected before its end is not read to its end.
+  const response = await sent.catch(() => null);
+  if (response === null) return "closed";
+  const { code = "" } = await response.json();
+  return `${response.status} ${code}`.trim();
+}
+
+async function commit(...args: Parameters<typeof putBatch>): Promise<void> {
+  const answer = await putBatch(...args);
+  if (answer !== "201") throw new Error(`The batch was not committed: ${answer}`);
+}
+
+async function requireAnswer(expected: string, ...args: Parameters<typeof putBatch>): Promise<void> {
+  const answer = await putBatch(...args);
+  if (answer !== expected) throw new Error(`The batch was answered ${answer}, expected ${expected}`);
+}
+
+/** Reads addresses at once, to their ends, with the bearer of a user. */
+export async function readAll({ url }: Attacked, user: string, paths: readonly string[]): Promise<number[]> {
+  const headers = { Authorization: `Bearer ${await bearerOf(user)}`, "Accept-Encoding": "gzip" };
+  return await Promise.all(paths.map(async (path) => {
+    const read = () => fetch(url + path, { headers, redirect: "manual" });
+    const response = await read().catch(read); // A kept connection may just have been closed.
+    for await (const _ of response.body ?? []);
+    return response.status;
+  }));
+}
+
+/** Reads pages that are there. */
+async function requirePages(...args: Parameters<typeof readAll>): Promise<void> {
+  const statuses = await readAll(...args);
+  if (statuses.some((status) => status !== 200)) throw new Error(`${args[2]} were answered ${statuses}`);
+}
+
+/** Commits and reads something small, since the embedded database takes most of its memory with the first commit. */
+export async function warmUp(server: Attacked): Promise<void> {
+  await commit(server, { user: "first", date: "2026-01-01" }, [buildBundle({})]);
+  await readAll(server, "first", ["/v2/daily-pages", "/feed", "/"]);
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** As many copies, each with a hash of its own. */
+function buildEach(count: number, build: (index: number) => LargeBundle): LargeBundle[] {
+  return range(count).map(build);
+}
+
+const DAY = "2026-03-01";
+
+/** The paths of a user's lists and pages, with the days of some morning briefs. */
+export function listPaths(dates: readonly string[]): string[] {
+  const ids = dates.map((date) => formatBatchId(date, "morning_brief"));
+  return [
+    "/v2/daily-pages?limit=100",
+    "/api/daily-pages/v2/batches?limit=100",
+    "/",
+    "/feed",
+    "/embed/daily-page/v2",
+    ...ids.slice(0, 2).map((id) => `/feed/${id}`),
+    ...ids.slice(0, 2).map((id) => `/api/daily-pages/v2/batches/${id}`),
+  ];
+}
+
+export const DATES = range(12).map((index) => `2026-02-${String(index + 1).padStart(2, "0")}`);
+
+/** A call of a tool of the chat endpoint. */
+export async function callTool({ url }: Attacked, user: string, name: string, input: object): Promise<void> {
+  const response = await fetch(`${url}/mcp`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${await bearerOf(user)}`,
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      "MCP-Protocol-Version": "2025-06-18",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
+  });
+  const text = await response.text();
+  if (response.status !== 200 || !text.includes('"result"')) {
+    throw new Error(`${name} answered ${response.status}: ${text.slice(0, 200)}`);
+  }
+}
+
+/** Sends bytes on a connection of their own, and waits until it is closed or nothing comes for a while. */
+function sendRaw({ url }: Attacked, parts: readonly (string | Uint8Array)[]): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      for (const part of parts) socket.write(part);
+    });
+    socket.setTimeout(1_000, () => socket.destroy()); // timer: a server may leave the connection open
+    socket.on("error", () => {}).on("data", () => {}).on("close", () => resolve());
+  });
+}
+
+const head = (path: string, ...fields: string[]) =>
+  [`GET ${path} HTTP/1.1`, "Host: 127.0.0.1", ...fields, "", ""].join("\r\n");
+
+/** The attacks, by the name that `tests/check/limit_table.ts` has for the limits that they reach. */
+export const ATTACKS: { readonly [name: string]: Attack } = {
+  "bundles": {
+    async send(server, scale) {
+      const noise = buildEach(Math.min(30, 4 * scale), () => buildNoise());
+      const bombs = buildEach(25 * scale, buildBomb);
+      const answers = await Promise.all([
+        putBatch(server, { user: "noise", date: DAY }, noise),
+        putBatch(server, { user: "noise", date: "2026-03-02" }, bombs),
+        putBatch(server, { user: "bombs", date: DAY }, bombs),
+        putBatch(server, { user: "bombs", date: "2026-03-02" }, noise),
+      ]);
+      // A body that takes more than 25 s to arrive, as on a busy machine, is rejected.
+      const wrong = answers.find((answer) => !["201", "408 batch.too_slow", "closed"].includes(answer));
+      if (wrong !== undefined) throw new Error(`A batch was answered ${wrong}`);
+    },
+  },
+  "legacy bundles": {
+    async send(server, scale) {
+      const bombs = buildEach(25 * scale, (index) => buildBomb(index, { format: null }));
+      await commit(server, { user: "legacy", date: DAY }, bombs);
+    },
+  },
+  "manifests": {
+    async send(server, scale) {
+      for (const member of LARGE_MEMBERS) {
+        const manifest = writeManifest(member);
+        const bundle = buildBundle({ manifest });
+        const isRejected = member.includes('"number"');
+        const bundles = Array(isRejected ? 20 * scale : 3).fill(bundle);
+        await requireAnswer(isRejected ? "422 batch.invalid" : "201", server, {
+          user: "manifests",
+          date: DAY,
+        }, bundles);
+        await requireAnswer(
+          isRejected ? "422 batch.invalid" : "413 batch.too_large",
+          server,
+          { user: "manifests", date: DAY },
+          Array(20 * scale).fill(bundle),
+        );
+      }
+    },
+  },
+  "lists": {
+    async prepare(server) {
+      for (const [index, date] of DATES.entries()) {
+        const manifest = writeManifest(LARGE_MEMBERS[index % 2 === 0 ? 0 : 4]!);
+        for (const kind of BATCH_KINDS.slice(2, 4)) {
+          await commit(server, { user: "lists", date, kind }, Array(3).fill(buildBundle({ manifest })));
+        }
+      }
+    },
+    async send(server, scale) {
+      for (const _ of range(scale)) await requirePages(server, "lists", listPaths(DATES));
+      for (const path of listPaths(DATES)) await requirePages(server, "lists", [path]);
+    },
+  },
+  "pages": {
+    async prepare(server) {
+      const small = range(999).map((index) =>
+        buildBundle({ manifest: writeManifest(`"title":"${String(index).padEnd(LIMITS.titleLength, "<")}"`) })
+      );
+      await commit(server, { user: "pages", date: DAY, kind: "morning_brief" }, small);
+    },
+    async send(server, scale) {
+      for (const _ of range(scale)) await requirePages(server, "pages", listPaths([DAY]));
+    },
+  },
+  "printed pages": {
+    async prepare(server) {
+      await commit(
+        server,
+        { user: "prints", date: DAY },
+        LARGE_MODULES.map((module) => buildBundle({ module })),
+      );
+      await commit(server, { user: "prints", date: "2026-03-02" }, buildEach(20, buildBomb));
+    },
+    async send(server, scale) {
+      const paths = [DAY, "2026-03-02"].map((date) => `/feed/${formatBatchId(date, "diary")}/print`);
+      for (const _ of range(scale)) {
+        const statuses = await readAll(server, "prints", paths);
+        // A page that takes more than 20 s, as on a busy machine, is rejected.
+        if (statuses.some((status) => status !== 200 && status !== 413)) {
+          throw new Error(`Printing answered ${statuses}`);
+        }
+      }
+    },
+  },
+  "modules": {
+    async prepare(server) {
+      const bundles = [
+        ...buildEach(20, buildBomb),
+        ...buildEach(20, () => buildNoise(512 * 1024)),
+      ];
+      await commit(server, { user: "modules", date: DAY }, bundles);
+    },
+    async send(server, scale) {
+      const bombs = buildEach(20, buildBomb).map(({ hash }) => `/api/widgets/v1/${hash}/widget.mjs`);
+      for (const _ of range(scale)) {
+        const statuses = await readAll(server, "modules", bombs);
+        if (statuses.some((status) => status !== 200)) throw new Error(`Modules were answered ${statuses}`);
+      }
+    },
+  },
+  "streams": {
+    async prepare(server) {
+      await commit(server, { user: "streams", date: DAY }, buildEach(12, () => buildNoise()));
+    },
+    async send(server, scale) {
+      const headers = {
+        Authorization: `Bearer ${await bearerOf("streams")}`,
+        "Content-Type": "application/json",
+      };
+      const listed = await fetch(`${server.url}/v2/daily-pages`, { headers });
+      const { batches: [batch] } = await listed.json();
+      const known = batch.widgets.map(({ bundle }: { bundle: { hash: string } }) => bundle.hash);
+      const unknown = range(900).map((index) => String(index).padStart(64, "A"));
+      await Promise.all(
+        range(2 * scale).map(async () => {
+          const body = JSON.stringify({ hashes: [...known, ...unknown] });
+          const response = await fetch(`${server.url}/api/widgets/v1/bundles`, {
+            method: "POST",
+            headers,
+            body,
+          });
+          for await (const _ of response.body!);
+        }),
+      );
+    },
+  },
+  "unread answers": {
+    async prepare(server) {
+      const kind = "morning_brief";
+      await commit(server, { user: "unread", date: DAY, kind }, buildEach(6, () => buildNoise()));
+    },
+    async send(server) {
+      const streams = await listStreams(server, "unread", DAY);
+      await leaveAllUnread(server, range(5).flatMap(() => streams));
+    },
+  },
+  "exports": {
+    async prepare(server) {
+      await commit(server, { user: "exports", date: DAY }, buildEach(6, () => buildNoise()));
+      const manifest = writeManifest(LARGE_MEMBERS[2]!);
+      await commit(server, { user: "exports", date: "2026-03-02" }, Array(3).fill(buildBundle({ manifest })));
+    },
+    async send(server) {
+      for (const date of [DAY, "2026-03-02"]) {
+        const batch = formatBatchId(date, "diary");
+        const options = ["--user", "exports", "--batch", batch, join(server.data, "exported")];
+        const { code, stderr } = await server.run("export", ...options);
+        // Noise is no module: the page says so in its place.
+        if (code !== 0 && !stderr.includes("cards could not be shown")) {
+          throw new Error(`The export of ${batch} ended with ${code}: ${stderr}`);
+        }
+      }
+    },
+  },
+  "chats": {
+    prepare: async (server) => {
+      await commit(
+        server,
+        { user: "chats", date: DAY },
+        Array(3).fill(buildBundle({ manifest: writeManifest(LARGE_MEMBERS[1]!) })),
+      );
+      await commit(server, { user: "chats", date: "2026-03-02" }, [buildNoise()]);
+    },
+    async send(server, scale) {
+      const batch = formatBatchId(DAY, "diary");
+      const { hash } = buildBundle({});
+      for (const _ of range(2 * scale)) {
+        await Promise.all([
+          callTool(server, "chats", "list_pages", { limit: 20 }),
+          callTool(server, "chats", "show_page", { batch }),
+          callTool(server, "chats", "show_card", { batch, widget: "weather" }),
+          ...range(8).map((part) => callTool(server, "chats", "read_bundle", { hash, part })),
+        ]);
+      }
+    },
+  },
+  "requests": {
+    async send(server, scale) {
+      const long = "a".repeat(7_000);
+      const fields = [
+        `Cookie: ${"a=b; ".repeat(2_500)}`,
+        `Accept-Language: ${"de-AT-x-a;q=0.1,".repeat(900)}`,
+        `Accept-Encoding: ${"gzip;q=0.1,".repeat(1_300)}`,
+        `If-None-Match: ${'W/"a",'.repeat(2_300)}`,
+        `Authorization: Bearer ${"a.".repeat(4_000)}`,
+        `Range: bytes=${"0-1,".repeat(3_500)}`,
+        `traceparent: ${"0".repeat(14_000)}`,
+        range(900).map((index) => `X-${index}: 1`).join("\r\n"),
+      ];
+      const paths = [
+        `/?${long}`,
+        `/${"a/".repeat(3_500)}`,
+        `/feed/${long}`,
+        `/v2/daily-pages?cursor=${long}`,
+        `/v2/daily-pages?${"limit=1&".repeat(900)}`,
+        `/api/widgets/v1/${long}/widget.mjs`,
+        `/login?next=${"%2e%2e%2f".repeat(700)}`,
+        `/${"%2f..".repeat(1_400)}`,
+      ];
+      for (const _ of range(scale)) {
+        await Promise.all([
+          ...fields.map((field) => sendRaw(server, [head("/", field)])),
+          ...paths.map((path) => sendRaw(server, [head(path)])),
+        ]);
+        await readAll(server, "requests", paths);
+      }
+    },
+  },
+  "bodies": {
+    async send(server, scale) {
+      const post = async (path: string, type: string, body: string) => {
+        const headers = {
+          "Content-Type": type,
+          Accept: "application/json, text/event-stream",
+          Origin: server.url,
+          Authorization: `Bearer ${await bearerOf("a")}`,
+        };
+        const response = await fetch(server.url + path, {
+          method: "POST",
+          headers,
+          body,
+          redirect: "manual",
+        });
+        await response.body?.cancel();
+      };
+      for (const _ of range(scale)) {
+        await Promise.all([
+          post("/login", "application/x-www-form-urlencoded", "a=b&".repeat(16_000)),
+          post("/login", "application/x-www-form-urlencoded", `next=${"%41".repeat(21_000)}`),
+          post(
+            "/login",
+            `multipart/form-data; boundary=b`,
+            '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(1_200) + "--b--",
+          ),
+          post("/mcp", "application/json", `${"[".repeat(32_000)}${"]".repeat(32_000)}`),
+          post("/mcp", "application/json", `{"a":${'{"a":'.repeat(12_000)}`),
+          post(
+            "/mcp",
+            "application/json",
+            `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"show_page","arguments":{${
+              range(6_000).map((index) => `"a${index}":1`).join()
+            }}}}`,
+          ),
+          ...[490, 4_300].map((count) => {
+            const keys = range(count).map((index) => `"${4_294_967_294 - index * 65_536}":1`).join();
+            const message = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{${keys}}}}`;
+            return post("/mcp", "application/json", message);
+          }),
+          post("/api/widgets/v1/bundles", "application/json", `{"hashes":[${"{},".repeat(43_000)}1]}`),
+          post("/api/widgets/v1/bundles", "application/json", `{"hashes":["${"a".repeat(130_000)}"]}`),
+          post("/session/renew", "text/plain", "x".repeat(1_000_000)),
+          post("/nothing", "text/plain", "x".repeat(1_000_000)),
+        ]);
+        const chunk = new Uint8Array(1_000_000);
+        const chunked = "POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+        const parts = range(12).flatMap(() => [`${chunk.length.toString(16)}\r\n`, chunk, "\r\n"]);
+        await Promise.all(
+          ["/login", "/mcp", "/nothing", "/logout", "/session/renew"].map((path) =>
+            sendRaw(server, [chunked.replace("/login", path), ...parts, "0\r\n\r\n"])
+          ),
+        );
+      }
+    },
+  },
+  // Not more of it in the soak: each connection has what one read gives it, and 100 requests, however many follow.
+  "pipelining": {
+    async send(server) {
+      const sendEach = (bytes: string) => Promise.all(range(4).map(() => sendRaw(server, [bytes])));
+      await sendEach(head("/healthz").repeat(100));
+      await sendEach(head("/").repeat(20_000));
+      await sendEach(head("/", `X: ${"a".repeat(15_000)}`).repeat(100));
+    },
+  },
+  "framing": {
+    async send(server, scale) {
+      const send = async (body: string | Uint8Array<ArrayBuffer>) => {
+        const response = await fetch(`${server.url}${PATH}?user=ada&date=${DAY}&kind=diary&task=t`, {
+          method: "PUT",
+          headers: {
+            Authorization: `Bearer ${await credentialOf(["ada"])}`,
+            "Idempotency-Key": crypto.randomUUID(),
+          },
+          body,
+        });
+        if (response.status < 400) throw new Error("A body that is no batch was committed");
+        await response.body?.cancel();
+      };
+      for (const _ of range(scale)) {
+        await send("x".repeat(4_000_000));
+        await send("\n".repeat(4_000_000));
+        await send(
+          range(60_000).map((index) => `{"name":"001_${index.toString(36)}.tckb","size":0}\n`).join(""),
+        );
+        await send(`{"name":"001_${"a".repeat(LIMITS.bundleFileNameLength)}.tckb","size":1}\n`.repeat(3));
+        await send(`${"[".repeat(1_000)}\n`);
+        await send(new Uint8Array(8_000_000));
+      }
+    },
+  },
+  "logs": {
+    async send(server, scale) {
+      const bundles = range(20 * scale).map(() =>
+        buildBundle({
+          manifest: writeManifest(`"${"\\u001b[31m".repeat(10_000)}":1,"sizes":[]`),
+          format: "{",
+        })
+      );
+      await requireAnswer("422 batch.invalid", server, { user: "logs", date: DAY }, bundles);
+      await readAll(server, "logs", range(200).map((index) => `/feed/${"%1b%0a".repeat(1_000)}${index}`));
+    },
+  },
+};

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import type { BatchCommittedEvent } from "../../../core/commit/mod.ts";
+import { openSink } from "../../../hosts/notifications/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
+import { within } from "../../waiting/mod.ts";
+
+const EVENT = { id: "one", subject: "20260304-diary", data: {} } as unknown as BatchCommittedEvent;
+const SETTINGS = { dataDir: "unused", clock: systemClock, read: () => "s".repeat(32) };
+
+/** What a delivery has to end, in milliseconds. */
+const DELIVERY_MS = 1_500;
+
+/** A program that answers each connection in its own way. */
+async function withReceiver(
+  answer: (socket: Socket) => void,
+  run: (address: string) => Promise<void>,
+): Promise<void> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+    answer(socket);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  try {
+    await run(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await once(server.close(), "close");
+  }
+}
+
+/** Writes a text again and again, as fast as it is taken, until the connection ends. */
+function repeat(socket: Socket, text: string | Uint8Array): void {
+  const write = () => {
+    while (socket.writable && socket.write(text));
+  };
+  socket.on("drain", write);
+  write();
+}
+
+const PART = `10000\r\n${"x".repeat(65_536)}\r\n`;
+const BOMB = gzipSync(new Uint8Array(256 * 1024 * 1024), { level: 9 });
+
+/** Answers of a webhook's receiver, by whether they confirm a delivery. */
+const WEBHOOKS: { readonly [name: string]: [confirms: boolean, answer: (socket: Socket) => void] } = {
+  "nothing": [false, (socket) => socket.resume()],
+  "something else": [false, (socket) => socket.end("SSH-2.0-OpenSSH\r\n")],
+  "headers without an end": [false, (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\n");
+    repeat(socket, `X-Field: ${"x".repeat(1_000)}\r\n`);
+  }],
+  "one header without an end": [false, (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nX-Field: ");
+    repeat(socket, "x".repeat(65_536));
+  }],
+  "a body without an end": [true, (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+    repeat(socket, PART);
+  }],
+  "a body that does not come": [true, (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
+  }],
+  "a compressed body": [true, (socket) => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${BOMB.length}\r\n\r\n`;
+    socket.write(head);
+    socket.write(BOMB);
+  }],
+};
+
+/** How a broker begins. */
+const GREETING = 'INFO {"version":"2.10.0","proto":1,"headers":true,"max_payload":1048576}\r\n';
+
+/** Answers of a NATS broker. */
+const BROKERS: { readonly [name: string]: (socket: Socket) => void } = {
+  "nothing": (socket) => socket.resume(),
+  "something else": (socket) => socket.end("SSH-2.0-OpenSSH\r\n"),
+  "a line without an end": (socket) => {
+    socket.write("INFO {");
+    repeat(socket, "x".repeat(65_536));
+  },
+  "nothing after its greeting": (socket) => socket.write(GREETING),
+  "a greeting that is no JSON": (socket) => socket.write("INFO {{{\r\n"),
+  "an error": (socket) => socket.write(`${GREETING}-ERR 'no'\r\n`),
+  "questions without an end": (socket) => {
+    socket.write(GREETING);
+    repeat(socket, "PING\r\n".repeat(1_000));
+  },
+};
+
+/** How much more memory a delivery may leave, in MiB. */
+const MOST_MIB = 256;
+
+function readMemory(): number {
+  return Deno.memoryUsage().rss / 1024 / 1024;
+}
+
+for (const [name, [confirms, answer]] of Object.entries(WEBHOOKS)) {
+  // claim: receivers-limits
+  Deno.test(`a webhook's receiver that answers with ${name} ends a delivery in time`, async () => {
+    const before = readMemory();
+    await withReceiver(answer, async (address) => {
+      await using open = openSink(`http://${address}/hook`, SETTINGS);
+      const sent = open.sink(EVENT, AbortSignal.timeout(DELIVERY_MS));
+      const confirmed = sent.then(() => true, () => false);
+      assert.equal(await within("the delivery ends", confirmed, 10_000), confirms);
+    });
+    const more = readMemory() - before;
+    assert.ok(more < MOST_MIB, `${Math.round(more)} MiB more`);
+  });
+}
+
+for (const [name, answer] of Object.entries(BROKERS)) {
+  // claim: receivers-limits
+  Deno.test(`a broker that answers with ${name} ends a delivery in time, and not the process`, async () => {
+    const before = readMemory();
+    await withReceiver(answer, async (address) => {
+      await using open = openSink(`nats://${address}/stream`, SETTINGS);
+      const sent = open.sink(EVENT, AbortSignal.timeout(DELIVERY_MS));
+      await within("the delivery ends", assert.rejects(sent), 10_000);
+    });
+    const more = readMemory() - before;
+    assert.ok(more < MOST_MIB, `${Math.round(more)} MiB more`);
+  });
+}

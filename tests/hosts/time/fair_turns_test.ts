@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { FairTurns } from "../../../hosts/time/mod.ts";
+
+/** Work of users that ends when the test says so. */
+function createWork(atOnce: number) {
+  const turns = new FairTurns(atOnce);
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const never = new AbortController().signal;
+  return {
+    started,
+    ask(user: string, signal: AbortSignal = never): Promise<string> {
+      return turns.run(user, signal, () => {
+        started.push(user);
+        return new Promise((resolve) => ends.push(() => resolve(user)));
+      });
+    },
+    async endFirst(): Promise<void> {
+      await settle();
+      ends.shift()!();
+      await settle();
+    },
+  };
+}
+
+/** Lets what follows a promise happen. */
+async function settle(): Promise<void> {
+  for (let step = 0; step < 5; step++) await Promise.resolve();
+}
+
+// claim: lists-take-turns
+Deno.test("users take turns, also when one has asked for most", async () => {
+  const { started, ask, endFirst } = createWork(2);
+  const asked = [..."aaaa", "b", "c", "b"].map((user) => ask(user));
+  await settle();
+  assert.deepEqual(started, ["a", "a"]);
+  for (let count = 0; count < 5; count++) await endFirst();
+  assert.deepEqual(started.join(""), "aabcaba");
+  for (let count = 0; count < 2; count++) await endFirst();
+  assert.deepEqual(await Promise.all(asked), ["a", "a", "a", "a", "b", "c", "b"]);
+});
+
+// claim: lists-take-turns
+Deno.test("work whose client has left before its turn is not done, and the next is", async () => {
+  const { started, ask, endFirst } = createWork(1);
+  const left = new AbortController();
+  const first = ask("a");
+  const abandoned = Array.from({ length: 1_000 }, () => ask("a", left.signal));
+  const last = ask("b");
+  left.abort();
+  await endFirst();
+  await endFirst();
+  const outcomes = await Promise.allSettled(abandoned);
+  assert.ok(
+    outcomes.every((outcome) => outcome.status === "rejected" && outcome.reason.code === "request.cancelled"),
+  );
+  assert.deepEqual([started, await first, await last], [["a", "b"], "a", "b"]);
+});
+
+// claim: page-module-limit
+Deno.test("users who ask again at once keep no other waiting for more than what runs", async () => {
+  const { started, ask, endFirst } = createWork(1);
+  const greedy = [..."abcabc"].map((user) => ask(user));
+  for (const user of "abc") {
+    await endFirst();
+    greedy.push(ask(user));
+  }
+  const quiet = ask("quiet");
+  await endFirst();
+  assert.equal(started.at(-1), "quiet");
+  for (let count = 0; count < 6; count++) await endFirst();
+  await Promise.all([...greedy, quiet]);
+});
+
+Deno.test("work whose client leaves while it waits ends at once", async () => {
+  const { ask, endFirst } = createWork(1);
+  const left = new AbortController();
+  const first = ask("a");
+  const second = ask("a", left.signal);
+  left.abort();
+  await assert.rejects(second, { name: "ProblemError", code: "request.cancelled" });
+  await assert.rejects(ask("a", left.signal), { code: "request.cancelled" });
+  await endFirst();
+  assert.equal(await first, "a");
+});
+
+Deno.test("work that fails gives its place to the next", async () => {
+  const turns = new FairTurns(1);
+  const { signal } = new AbortController();
+  const failed = turns.run("a", signal, () => Promise.reject(new Error("no")));
+  const next = turns.run("a", signal, () => Promise.resolve(1));
+  await assert.rejects(failed, /no/);
+  assert.equal(await next, 1);
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { Camera } from "../../../preview/server/snapshot/camera.ts";
+import { DEFAULT_CAMERA } from "../../../preview/server/snapshot/camera_settings.ts";
+import type { Shot } from "../../../preview/server/snapshot/plan_shots.ts";
+import { chromiumVariables } from "./chromium_variables.ts";
+
+Deno.test("a page that does not start costs the cards that it should show, each by name, and no other page", async () => {
+  for (const [name, value] of Object.entries(await chromiumVariables())) Deno.env.set(name, value);
+  let requests = 0;
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => {
+    requests++;
+    return new Response("<title>no shell</title>", { headers: { "content-type": "text/html" } });
+  });
+  const url = `http://127.0.0.1:${server.addr.port}/`;
+  const camera = await Camera.open(url, null, DEFAULT_CAMERA, 300);
+  try {
+    const taken: [string, string | null][] = [];
+    for (const widget of ["001_slow", "002_other", "003_last"]) {
+      const photograph = await camera.take(shotOf(widget));
+      assert.equal(photograph.png, null);
+      taken.push([widget, photograph.cardError]);
+    }
+    const unstarted = "The preview's page did not start within 0.3 seconds: the machine may be busy";
+    assert.deepEqual(taken, [
+      ["001_slow", unstarted],
+      ["002_other", unstarted],
+      ["003_last", "The card was not tried: the preview's page did not start 4 times"],
+    ]);
+    assert.ok(requests >= 4, `${requests} requests`);
+  } finally {
+    await camera.close();
+  }
+});
+
+function shotOf(name: string): Shot {
+  const subject = { name, kind: "live", id: name, manifest: null } as unknown as Shot["subject"];
+  return { subject, size: "2x2", width: null, theme: "light", state: null, locale: null };
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { type SealedSite, withSealedPage } from "./sealed_site.ts";
+import { until } from "../../waiting/mod.ts";
+
+/** What the page calls when a card has failed. */
+interface Noting {
+  noteFailed(widgetId: string): Promise<void>;
+}
+
+const calm = (index: number) => `
+  import { createElement, useEffect, useState } from "react";
+  export default function Calm() {
+    const [count, setCount] = useState(0);
+    // A card that is busy itself, so that its code runs after that of the others.
+    useEffect(() => {
+      const timer = setInterval(() => setCount((count) => count + 1), 50);
+      return () => clearInterval(timer);
+    }, []);
+    return createElement("p", null, "calm ${index}, ", count > 0 ? "alive" : "");
+  }`;
+
+const HOLD = "while (true);";
+
+/** A widget that loops in an effect, by a script that has the element that it shows. */
+const effect = (script: string) => `
+  import { createElement, useEffect, useRef } from "react";
+  export default () => {
+    const shown = useRef(null);
+    useEffect(() => { const element = shown.current; ${script} }, []);
+    return createElement("p", { ref: shown }, "loop");
+  };`;
+
+/** Widgets that never end, each in another way. What ran last is theirs, so that they are found in the second frame. */
+export const LOOPS: { readonly [when: string]: string } = {
+  "when its module is loaded": `${HOLD} export default () => null;`,
+  "in a click": `
+    import { createElement } from "react";
+    export default () => createElement("button", { onClick() { ${HOLD} } }, "loop");`,
+};
+
+/** The same in code that the frame calls for the card, as it does in a test of three loops too. */
+export const CALLED_LOOPS: { readonly [when: string]: string } = {
+  "when it is rendered": `export default () => { ${HOLD} };`,
+  "in the effect of an element that it renders": `
+    import { createElement, useLayoutEffect } from "react";
+    const Inner = () => { useLayoutEffect(() => { ${HOLD} }, []); return "loop"; };
+    export default () => createElement(Inner);`,
+  "in a timer": `
+    import { useEffect } from "react";
+    export default () => { useEffect(() => { setTimeout(() => { ${HOLD} }, 700); }, []); return "loop"; };`,
+};
+
+/** Loops in what the frame follows as it follows timers. */
+export const OBSERVING_LOOPS: { readonly [when: string]: string } = {
+  "when it is resized": effect(`new ResizeObserver(() => { ${HOLD} }).observe(element);`),
+  "when an animation frame begins": effect(`requestAnimationFrame(() => { ${HOLD} });`),
+  "when it comes into view": effect(`new IntersectionObserver(() => { ${HOLD} }).observe(element);`),
+};
+
+/** Loops that begin when the code of all cards that are shown together has run. */
+export const LATE_LOOPS: { readonly [when: string]: string } = {
+  "after an await": effect(`(async () => { await null; ${HOLD} })();`),
+  "in a chain of promises": effect(`const again = () => Promise.resolve().then(again); again();`),
+  "in a chain of mutations": effect(`
+    new MutationObserver(() => element.append("")).observe(element, { childList: true });
+    element.append("");`),
+};
+
+/** The texts of the cards, once the given number of them is there. */
+export async function waitForCards(page: Page, mounted: number, failed: number): Promise<string[]> {
+  const count = (state: string) => page.frames().at(-1)!.locator(`article[data-state="${state}"]`).count();
+  await until(`${mounted} cards are mounted and ${failed} have failed`, async () => {
+    const counts = await Promise.all([count("mounted"), count("failed")]).catch(() => []);
+    return counts[0] === mounted && counts[1] === failed;
+  }, 180_000);
+  return await page.frames().at(-1)!.evaluate(() =>
+    [...document.querySelectorAll("article")].map((article) =>
+      `${article.shadowRoot?.textContent ?? ""} ${article.textContent}`
+    )
+  );
+}
+
+/** Eight cards, those after the first as given. */
+export function eightCards(...loops: readonly string[]): { module: string }[] {
+  return Array.from({ length: 8 }, (_, index) => ({ module: loops[index - 1] ?? calm(index) }));
+}
+
+/** Asserts that a card which loops late fails, and that no other one ever does. */
+export async function expectFoundAlone(site: SealedSite, loop: string): Promise<void> {
+  const { url } = await site.addBatch(eightCards(loop));
+  await withSealedPage(site, async (page) => {
+    const failed = new Set<string>();
+    await page.exposeFunction("noteFailed", (widgetId: string) => void failed.add(widgetId));
+    await page.addInitScript(() => {
+      document.addEventListener("tck:card", (event) => {
+        const { widgetId, state } = (event as CustomEvent).detail;
+        if (state === "failed") void (globalThis as unknown as Noting).noteFailed(widgetId);
+      });
+    });
+    await page.goto(url);
+    const texts = await waitForCards(page, 7, 1);
+    assert.equal(texts.filter((text) => text.includes("calm")).length, 7);
+    assert.match(texts[1]!, /Try again/);
+    assert.equal(failed.size, 1);
+  });
+}
+
+/** Asserts that a card which loops fails alone, and that the frame is replaced once. */
+export async function expectReplacedOnce(site: SealedSite, when: string, loop: string): Promise<void> {
+  const { url } = await site.addBatch(eightCards(loop));
+  await withSealedPage(site, async (page) => {
+    let frames = 0;
+    page.on("frameattached", () => frames++);
+    await page.goto(url);
+    if (when === "in a click") {
+      await waitForCards(page, 8, 0);
+      void page.frames().at(-1)!.getByRole("button", { name: "loop" }).click({ noWaitAfter: true }).catch(
+        () => {},
+      );
+    }
+    await page.getByText("A card does not respond").waitFor();
+    const texts = await waitForCards(page, 7, 1);
+    assert.equal(texts.filter((text) => text.includes("calm")).length, 7);
+    assert.match(texts[1]!, /Try again/);
+    assert.equal(frames, 2);
+    assert.equal(await page.getByText("A card does not respond").count(), 0);
+  });
+}

@@ -1,0 +1,2 @@
+// What `pictures_test.ts` asserts in Chromium, in Firefox, and of pictures in a chat in both.
+import "./pictures_test.ts";

@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import { type Block, leavesOf, type Piece, type Role, type Shown } from "../../../../web/tck/layout/model.ts";
+import { type Plan, solve } from "../../../../web/tck/layout/solve.ts";
+import { type Box, type Tokens, tokensOf } from "../../../../web/tck/layout/tokens.ts";
+import { CARD_FOOTER_HEIGHT, FOOTPRINTS } from "../../../../core/contract/sizes.ts";
+import { blockOf, type BlockShape } from "./layout_blocks.ts";
+
+const ROLES = ["lead", "rows", "figure", "bar", "remark", "control"] as const satisfies readonly Role[];
+
+const shape: fc.Arbitrary<BlockShape> = fc.constantFrom(...ROLES).chain((role) =>
+  fc.record({
+    role: fc.constant(role),
+    least: fc.integer({ min: 16, max: 90 }),
+    rows: role === "rows" ? fc.integer({ min: 0, max: 12 }) : fc.constant(0),
+    details: fc.array(fc.constantFrom(0, 0, 4, 16, 20, 24), { maxLength: 2 }),
+    leastWidth: fc.constantFrom(0, 80, 140),
+    narrow: fc.constantFrom(0, 20, 40),
+  })
+);
+
+const TITLE: BlockShape = { role: "title", least: 20, rows: 0, details: [], leastWidth: 0 };
+
+/** The header of a card, and one to five blocks below it. */
+const cards = fc.array(shape, { minLength: 1, maxLength: 5 }).map((shapes) => [TITLE, ...shapes]);
+
+/** The borders at both sides of a card. */
+const CARD_BORDER = 2;
+
+/** The widths of the fixed sizes, and the least and largest height of their class. */
+const CLASSES = {
+  "1x1": [163, 100, 175],
+  "2x1": [347, 100, 175],
+  "4x1": [714, 100, 175],
+  "2x2": [347, 176, 543],
+  "4x2": [714, 176, 543],
+  "4x4": [714, 544, 900],
+} as const;
+const boxes: fc.Arbitrary<{ width: number; height: number }> = fc.constantFrom(...Object.values(CLASSES))
+  .chain((
+    [width, least, most],
+  ) => fc.record({ width: fc.constant(width), height: fc.integer({ min: least, max: most }) }));
+
+Deno.test("no card shows less with more room", () => {
+  fc.assert(fc.property(cards, boxes, fc.integer({ min: 1, max: 60 }), (shapes, box, more) => {
+    const larger = { ...box, height: box.height + more };
+    if (tokensOf(larger) !== tokensOf(box)) return;
+    const blocks = shapes.map(blockOf);
+    const [before, after] = [solve(blocks, box, tokensOf(box)), solve(blocks, larger, tokensOf(larger))];
+    assert.ok(compare(after, before, blocks, tokensOf(box)) >= 0, describe(before, after));
+  }));
+});
+
+/** The sizes of cards in hosts, without their slots and with them. */
+const hostedBoxes: fc.Arbitrary<{ width: number; height: number }> = fc.constantFrom(
+  ...Object.values(FOOTPRINTS).flatMap(({ width, height }) =>
+    height === null ? [] : [0, CARD_FOOTER_HEIGHT].map((footer) => ({
+      width: width - CARD_BORDER,
+      height: height - CARD_BORDER - footer,
+    }))
+  ),
+);
+
+Deno.test("no card shows less of what was there with one row more", () => {
+  fc.assert(
+    fc.property(cards, hostedBoxes, fc.nat(), (shapes, box, at) => {
+      const lists = shapes.flatMap(({ role }, index) => role === "rows" ? [index] : []);
+      if (lists.length === 0) return;
+      const list = lists[at % lists.length]!;
+      const longer = shapes.map((one, index) => index === list ? { ...one, rows: one.rows + 1 } : one);
+      const [few, many] = [shapes.map(blockOf), longer.map(blockOf)];
+      const [before, after] = [solve(few, box, tokensOf(box)), solve(many, box, tokensOf(box))];
+      const rows = (plan: Plan, blocks: readonly Block[]) =>
+        blocks.flatMap(({ pieces }) => pieces).filter((piece) =>
+          piece.kind === "row" && plan.shown.has(piece)
+        )
+          .length;
+      const shownBlocks = (plan: Plan, blocks: readonly Block[]) =>
+        blocks.map(({ self }) => plan.shown.has(self));
+      assert.deepEqual(shownBlocks(after, many), shownBlocks(before, few));
+      assert.ok(rows(after, many) >= rows(before, few));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("a card shows blocks before rows, and rows before details", () => {
+  fc.assert(fc.property(cards, hostedBoxes, (shapes, box) => {
+    const tokens = tokensOf(box);
+    const plain = shapes.map((one) => ({ ...one, rows: 0, details: [] }));
+    const [bare, full] = [plain.map(blockOf), shapes.map(blockOf)];
+    const blocks = (plan: Plan, among: readonly Block[]) => among.map(({ self }) => plan.shown.has(self));
+    assert.deepEqual(blocks(solve(full, box, tokens), full), blocks(solve(bare, box, tokens), bare));
+    const rowed = shapes.map((one) => ({ ...one, details: [] })).map(blockOf);
+    const rows = (plan: Plan, among: readonly Block[]) =>
+      among.map(({ pieces }) =>
+        pieces.filter((piece) => piece.kind === "row" && plan.shown.has(piece)).length
+      );
+    assert.deepEqual(rows(solve(full, box, tokens), full), rows(solve(rowed, box, tokens), rowed));
+  }));
+});
+
+Deno.test("a button is not all that is left of what a card has", () => {
+  const control: BlockShape = { role: "control", least: 32, rows: 0, details: [], leastWidth: 0 };
+  const blocks = [TITLE, { ...control, role: "figure" as const, least: 90 }, control].map(blockOf);
+  const plan = solve(blocks, { width: 166, height: 130 }, tokensOf({ width: 166, height: 130 }));
+  assert.deepEqual(blocks.map(({ self }) => plan.shown.has(self)), [true, false, false]);
+  const alone = [TITLE, control].map(blockOf);
+  const { shown } = solve(alone, { width: 166, height: 130 }, tokensOf({ width: 166, height: 130 }));
+  assert.equal(shown.size, 2);
+});
+
+Deno.test("the heights at which arrangements are chosen are those of hosts", () => {
+  for (const { width, height } of Object.values(FOOTPRINTS)) {
+    if (height === null) continue;
+    const whole = height - CARD_BORDER;
+    assert.deepEqual(tokensOf({ width, height: whole }).hosted, [whole, whole - CARD_FOOTER_HEIGHT]);
+  }
+});
+
+Deno.test("only what a reader would see is left out", () => {
+  fc.assert(fc.property(cards, boxes, (shapes, box) => {
+    const blocks = shapes.map(blockOf);
+    const { omitted, shown } = solve(blocks, box, tokensOf(box));
+    for (const { piece, block } of omitted) {
+      assert.ok(piece === block.self || shown.has(block.self));
+      const details = block.pieces.filter(({ kind }) => kind === "detail");
+      assert.notEqual(shapes[blocks.indexOf(block)]!.details[details.indexOf(piece)], 0);
+    }
+  }));
+});
+
+Deno.test("nothing is outside the card, and no two blocks meet", () => {
+  fc.assert(fc.property(cards, boxes, (shapes, box) => {
+    const tokens = tokensOf(box);
+    const plan = solve(shapes.map(blockOf), box, tokens);
+    if (!plan.fits) return assert.ok(plan.shown.size <= 1);
+    const [width, height] = [box.width - 2 * tokens.insetInline, box.height - 2 * tokens.insetBlock];
+    for (const [index, cell] of plan.cells.entries()) {
+      assert.ok(cell.top >= 0 && cell.start >= 0);
+      assert.ok(cell.top + cell.height <= height && cell.start + cell.width <= width);
+      for (const other of plan.cells.slice(index + 1)) {
+        const isBelow = other.top >= cell.top + cell.height || cell.top >= other.top + other.height;
+        const isBeside = other.start >= cell.start + cell.width || cell.start >= other.start + other.width;
+        assert.ok(isBelow || isBeside, "two blocks meet");
+      }
+    }
+  }));
+});
+
+Deno.test("no arrangement returns once a higher card has left it", () => {
+  fc.assert(
+    fc.property(cards, fc.constantFrom(...Object.values(CLASSES)), (shapes, [width, least, most]) => {
+      const blocks = shapes.map(blockOf);
+      const names: string[] = [];
+      for (let height: number = least; height <= most; height += 2) {
+        const box: Box = { width, height };
+        const { shape, look } = solve(blocks, box, tokensOf(box));
+        void look;
+        if (names.at(-1) !== shape) names.push(shape);
+      }
+      assert.equal(new Set(names).size, names.length, names.join(" → "));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** Whether of blocks that a card is about none is shown, but a button: no card does that. */
+function isControlAlone(blocks: readonly Block[], shown: Shown): boolean {
+  const below = blocks.filter(({ role }) => role !== "title");
+  const subjects = below.filter(({ role }) => role !== "control");
+  return subjects.length > 0 && below.some(({ self }) => shown.has(self)) &&
+    !subjects.some(({ self }) => shown.has(self));
+}
+
+Deno.test("the plan shows what a search of everything finds", () => {
+  const few = fc.array(shape.map((one) => ({ ...one, rows: Math.min(one.rows, 3) })), {
+    minLength: 1,
+    maxLength: 3,
+  })
+    .map((shapes) => [TITLE, ...shapes]);
+  fc.assert(
+    fc.property(few, fc.constantFrom(130, 166, 230, 314, 350, 420), (shapes, height) => {
+      const box = { width: 347, height };
+      const tokens = tokensOf(box);
+      const blocks = shapes.map(blockOf);
+      const plan = solve(blocks, box, tokens);
+      if (!plan.fits) return;
+      const all = ranksOf(blocks, tokens);
+      for (let set = 0; set < 2 ** all.length; set++) {
+        const shown = new Set(all.filter((_, index) => set & 2 ** index));
+        const isWhole = blocks.every(({ self, pieces }) =>
+          shown.has(self) || pieces.every((piece) => !shown.has(piece))
+        );
+        if (!isWhole || isControlAlone(blocks, shown) || compareSets(shown, plan.shown, all) <= 0) continue;
+        const tightest = {
+          row: tokens.row.least,
+          gap: tokens.gaps.at(-1)![0],
+          gapHead: tokens.gaps.at(-1)![1],
+          value: -1 as const,
+        };
+        const visible = blocks.filter(({ self }) => shown.has(self));
+        const needed = visible.reduce((sum, block) => sum + block.at(315)!.height(shown, tightest), 0) +
+          (visible.length - 1) * tightest.gap;
+        assert.ok(needed > height - 2 * tokens.insetBlock, "another set of pieces shows more and fits");
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+Deno.test("the same card gets the same plan", () => {
+  fc.assert(fc.property(cards, boxes, (shapes, box) => {
+    const read = () => {
+      const blocks = shapes.map(blockOf);
+      const { shape, cells, look } = solve(blocks, box, tokensOf(box));
+      return { shape, look, cells: cells.map(({ block: _, ...cell }) => cell) };
+    };
+    assert.deepEqual(read(), read());
+  }));
+});
+
+/** All pieces, the most important first. */
+function ranksOf(blocks: readonly Block[], { firstRows }: Pick<Tokens, "firstRows">): Piece[] {
+  const leaves = blocks.flatMap(leavesOf);
+  const roles = new Set<Role>();
+  const firsts = leaves.filter(({ role }) => !roles.has(role) && roles.add(role));
+  const data = firsts.filter(({ role }) => ["title", "headline", "lead", "rows", "figure"].includes(role));
+  const subjects = firsts.filter(({ role }) => role !== "control");
+  const pieces = leaves.flatMap(({ pieces }) => pieces);
+  const rowsOf = (block: Block) => block.pieces.filter(({ kind }) => kind === "row");
+  return [
+    ...new Set([...data, ...subjects, ...firsts, ...leaves].map(({ self }) => self)),
+    ...leaves.flatMap((block) => rowsOf(block).slice(0, firstRows - 1)),
+    ...leaves.flatMap((block) => rowsOf(block).slice(firstRows - 1)),
+    ...pieces.filter(({ kind }) => kind === "detail"),
+  ];
+}
+
+function compareSets(one: ReadonlySet<Piece>, other: ReadonlySet<Piece>, ranks: readonly Piece[]): number {
+  const first = ranks.find((piece) => one.has(piece) !== other.has(piece));
+  return first === undefined ? 0 : one.has(first) ? 1 : -1;
+}
+
+function compare(one: Plan, other: Plan, blocks: readonly Block[], tokens: Tokens): number {
+  return compareSets(one.shown, other.shown, ranksOf(blocks, tokens));
+}
+
+function describe(...plans: readonly Plan[]): string {
+  return plans.map(({ shape, cells, omitted }) =>
+    `${shape}: ${cells.length} cells, ${omitted.length} left out`
+  ).join(" → ");
+}

@@ -1,0 +1,109 @@
+import {
+  Badge,
+  Callout,
+  Card,
+  CardHeader,
+  Image,
+  List,
+  ListItem,
+  ProgressBar,
+  Stack,
+  Stat,
+  Table,
+  Text,
+  Timeline,
+  TimelineItem,
+} from "@tck/kit";
+import { type ReactElement, useEffect, useState } from "react";
+import { Passengers } from "../fitting_parts.tsx";
+import type { Trial, TrialBlock } from "./trial.ts";
+
+const NAMES = ["Föhr", "Amrum", "Hallig Hooge", "Langeneß", "Pellworm", "Sylt", "Helgoland"];
+const PICTURE = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
+/** The blocks that an event names. */
+export function TrialView(): ReactElement {
+  const [trial, setTrial] = useState<Trial>({ blocks: [] });
+  useEffect(() => {
+    const show = ({ detail }: Event & { detail?: Trial }) => setTrial(detail!);
+    addEventListener("trial", show);
+    return () => removeEventListener("trial", show);
+  }, []);
+  return (
+    <Card>
+      <CardHeader>{trial.title ?? "Harbour"}</CardHeader>
+      {trial.blocks.map((block, index) => <Block key={`${index} ${block.kind}`} {...block} />)}
+    </Card>
+  );
+}
+
+function Block({ kind, count = 1, hasDetail = false }: TrialBlock): ReactElement {
+  const rows = Array.from({ length: count }, (_, index) => NAMES[index % NAMES.length]!);
+  const detail = hasDetail ? "From pier 2" : undefined;
+  switch (kind) {
+    case "stat":
+      return <Stat label="Passengers" value={"1234567890".slice(0, count)} detail={detail} />;
+    case "list":
+      return (
+        <List>
+          {rows.map((name, index) => <ListItem key={index} end="10:25" detail={detail}>{name}</ListItem>)}
+        </List>
+      );
+    case "timeline":
+      return (
+        <Timeline>
+          {rows.map((name, index) => (
+            <TimelineItem key={index} time="10:25">
+              {hasDetail ? `${name}: the harbour of the northern islands` : name}
+            </TimelineItem>
+          ))}
+        </Timeline>
+      );
+    case "steps":
+      return (
+        <Timeline>
+          {rows.map((name, index) => (
+            <TimelineItem key={index} time="10:25" detail="From pier 2, in an hour">{name}</TimelineItem>
+          ))}
+        </Timeline>
+      );
+    case "table":
+      return (
+        <Table
+          label="Boats"
+          columns={[{ key: "to", label: "To" }, { key: "leaves", label: "Leaves", align: "end" }]}
+          rows={rows.map((to) => ({ to, leaves: "10:25" }))}
+        />
+      );
+    case "chart":
+      return <Passengers />;
+    case "bar":
+      return <ProgressBar label="Full" value={0.6} />;
+    case "callout":
+      return <Callout tone="warning" title="Gale warning" />;
+    case "text":
+      return <Text>On time</Text>;
+    case "badge":
+      return <Badge tone="positive">On time</Badge>;
+    case "image":
+      return <Image src={PICTURE} alt="Harbour" ratio={3} />;
+    case "div":
+      return <div>On time</div>;
+    case "background":
+      return <div style={{ minHeight: 40, backgroundImage: `url(${PICTURE})` }}>Harbour</div>;
+    case "bars":
+      return (
+        <div>
+          Full
+          <div style={{ width: "60%", height: 12, background: "teal" }} />
+        </div>
+      );
+    case "icon":
+      return (
+        <Stack direction="row">
+          <svg aria-hidden="true" width="16" height="16" />
+          <Text>On time</Text>
+        </Stack>
+      );
+  }
+}

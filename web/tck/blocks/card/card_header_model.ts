@@ -1,0 +1,56 @@
+import type { Reading } from "../../layout/reading.ts";
+import type { Block } from "../../layout/model.ts";
+import { BOUNDS, LEAST_TITLE } from "../../layout/tokens.ts";
+
+/**
+ * A header loses what is before its title, where the title is cut. Then the title gives way to the end, which goes only where
+ * it would leave nothing of the title. In a card of one column the end is below a title that is whole then.
+ */
+export function readHeader(element: HTMLElement, reading: Reading): Block {
+  const { tokens, box } = reading;
+  const start = element.querySelector<HTMLElement>(":scope > .kit-header-start");
+  const title = element.querySelector<HTMLElement>(":scope > .kit-header-title")!;
+  const end = element.querySelector<HTMLElement>(":scope > .kit-header-end");
+  const isNarrow = box.height !== null && box.width < BOUNDS.narrow;
+  const gap = isNarrow ? 4 : 8;
+  const size = tokens.sizeClass === "L" ? 15 : 13;
+  const titleWidth = reading.content(title, { weight: 600 }).width(size);
+  const mark = element.querySelector(":scope > .kit-urgent-mark") === null ? 0 : 16 + gap;
+  const startWidth = start === null ? 0 : reading.sizeOf(start).width + gap;
+  const endWidth = end === null ? 0 : reading.sizeOf(end).width + gap;
+  const endHeight = end === null ? 0 : Math.max(tokens.captionLine, reading.sizeOf(end).height);
+  const wrapped = reading.piece("detail", []);
+  const formOf = (width: number) => {
+    const isWhole = (...parts: number[]) => titleWidth + mark + sum(parts) <= width + 0.05;
+    const leaves = (...parts: number[]) => width - mark - sum(parts) >= Math.min(LEAST_TITLE, titleWidth);
+    if (isWhole(startWidth, endWidth)) return { hasStart: true, hasEnd: true, canWrap: false };
+    const canWrap = isNarrow && end !== null && isWhole();
+    if (isWhole(endWidth)) return { hasStart: false, hasEnd: true, canWrap: false };
+    const hasEnd = leaves(endWidth);
+    return { hasStart: !hasEnd && leaves(startWidth), hasEnd, canWrap };
+  };
+  return reading.leaf({
+    element,
+    role: "title",
+    pieces: isNarrow && end !== null ? [wrapped] : [],
+    form(width) {
+      const { hasStart, hasEnd, canWrap } = formOf(width);
+      const isWrapped = (shown: ReadonlySet<unknown>) => canWrap && shown.has(wrapped);
+      return {
+        height: (shown) => 20 + (isWrapped(shown) ? endHeight : 0),
+        choice: (shown): Record<string, string> =>
+          isWrapped(shown)
+            ? { "data-wrapped": "" }
+            : { "data-start": hasStart ? "" : "left-out", "data-end": hasEnd ? "" : "left-out" },
+      };
+    },
+    update(_shown, { choice }) {
+      start?.toggleAttribute("data-dropped", choice["data-start"] === "left-out");
+      end?.toggleAttribute("data-dropped", choice["data-end"] === "left-out");
+    },
+  });
+}
+
+function sum(parts: readonly number[]): number {
+  return parts.reduce((total, part) => total + part, 0);
+}

@@ -1,0 +1,114 @@
+import {
+  createSteps,
+  type DrawingLoss,
+  type DrawingOption,
+  type DrawingSpace,
+  type DrawingStep,
+  type DrawingSteps,
+  LEAST_PLOT,
+  type SizeClass,
+  stepAt,
+  toOptions,
+} from "../../drawings/option.ts";
+
+/** What a ring is planned from. */
+export interface DonutModel {
+  /** The labels of the parts, each with its value. */
+  readonly entries: readonly string[];
+  readonly hasCaption: boolean;
+}
+
+/** The parts of a ring in its room. */
+interface DonutForm {
+  readonly hasLegend: boolean;
+  readonly hasCaption: boolean;
+}
+
+/** A ring in its room. */
+export interface DonutPlan extends DonutForm {
+  readonly place: "alone" | "beside" | "below";
+  /** The height of the legend below the ring with the space above it, in pixels. */
+  readonly names: number;
+}
+
+/** In font sizes of a caption of 12 pixels: a narrower block has no legend, and a wider one has it beside the ring only. */
+const LEAST_WIDTH = 20;
+const MOST_WIDTH_BELOW = 40;
+
+/** The part of the width that a ring beside a legend may take. */
+export const RING_PART = 0.46;
+
+/** The least height of a block whose legend is below the ring, that of a ring, and of one with a caption, in pixels. */
+const LEAST_BELOW = 224;
+const LEAST_RING = 64;
+const LEAST_CAPTIONED = 128;
+
+/** The size of a ring in a card that is as high as its content, in pixels. */
+const USUAL_RING = 136;
+
+/** The largest rings, and the height of an entry of the legend, in pixels. */
+const MOST_RING: { readonly [size in SizeClass]: number } = { S: 200, M: 200, L: 280 };
+const ENTRY: { readonly [size in SizeClass]: number } = { S: 16, M: 20, L: 20 };
+
+/** What an entry takes beside its text with the gap after it, and the space above the legend, in pixels. */
+const BESIDE_TEXT = 40;
+const ABOVE_LEGEND = 16;
+
+/** All forms of a ring in a width. */
+function createDonutSteps({ entries, hasCaption }: DonutModel, space: DrawingSpace): DrawingSteps<DonutForm> {
+  const { width, fontSize, size } = space;
+  const isNamed = entries.length > 1;
+  const hasLegend = isNamed && width > LEAST_WIDTH * fontSize;
+  const isCaptioned = hasCaption && (hasLegend ? RING_PART : 1) * width >= LEAST_CAPTIONED;
+  const form = (form: DonutForm, height: number): DrawingStep<DonutForm> => {
+    const lost: [DrawingLoss, boolean][] = [
+      ["legend", isNamed && !form.hasLegend],
+      ["series", isNamed && !form.hasLegend],
+      ["caption", hasCaption && !form.hasCaption],
+    ];
+    return { form, height, lost: lost.flatMap(([loss, isLost]) => isLost ? [loss] : []) };
+  };
+  const legend = hasLegend ? entries.length * ENTRY[size] : 0;
+  const forms = [
+    ...isCaptioned ? [form({ hasLegend, hasCaption: true }, Math.max(LEAST_CAPTIONED, legend))] : [],
+    form({ hasLegend, hasCaption: false }, legend),
+    ...hasLegend ? [form({ hasLegend: false, hasCaption: false }, 0)] : [],
+  ];
+  return createSteps(forms, () => Math.max(LEAST_RING, LEAST_PLOT[size] * fontSize));
+}
+
+/** What a ring can be in a width. */
+export function donutOptions(model: DonutModel, space: DrawingSpace): DrawingOption[] {
+  const most = MOST_RING[space.size] + (isNarrow(space) ? heightOfNames(model, space) : 0);
+  return toOptions(createDonutSteps(model, space), { most, usual: usualHeight(model, space) });
+}
+
+/** Plans a ring for a room. */
+export function planDonut(model: DonutModel, space: DrawingSpace, height: number): DonutPlan {
+  const { form } = stepAt(createDonutSteps(model, space), height);
+  const names = heightOfNames(model, space);
+  const isBelow = isNarrow(space) && height >= LEAST_BELOW && height - names >= LEAST_CAPTIONED;
+  return { ...form, names, place: form.hasLegend ? isBelow ? "below" : "beside" : "alone" };
+}
+
+/** The height of a ring with all of its legend in a card that is as high as its content. */
+export function usualHeight({ entries }: DonutModel, { size }: DrawingSpace): number {
+  return Math.max(USUAL_RING, entries.length > 1 ? entries.length * ENTRY[size] : 0);
+}
+
+function isNarrow({ width, fontSize }: DrawingSpace): boolean {
+  return width > LEAST_WIDTH * fontSize && width <= MOST_WIDTH_BELOW * fontSize;
+}
+
+function heightOfNames({ entries }: DonutModel, { width, fontSize, size, widthOf }: DrawingSpace): number {
+  let [lines, used] = [1, 0];
+  for (const entry of entries) {
+    const needed = Math.min(widthOf(entry, LABEL_TEXT * fontSize) + BESIDE_TEXT, width);
+    if (used + needed > width && used > 0) [lines, used] = [lines + 1, 0];
+    used += needed;
+  }
+  return lines * ENTRY[size] + ABOVE_LEGEND;
+}
+
+/** The font size of the legend, in those of a caption. */
+const LABEL_TEXT = 1.15;

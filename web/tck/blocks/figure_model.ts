@@ -1,0 +1,129 @@
+import { type Block, type Shown, sized } from "../layout/model.ts";
+import type { Reading } from "../layout/reading.ts";
+import type { DrawingOption, DrawingSpace, SizeClass } from "../drawings/option.ts";
+import type { ReadBlock } from "../layout/registry.ts";
+import { BOUNDS } from "../layout/tokens.ts";
+import { measureTextWidth } from "../text_width.ts";
+
+/** The width that a drawing needs beside other blocks. */
+const LEAST_WIDTHS = { S: 110, M: 180, L: 240 } as const;
+
+/** As many losses of a drawing are counted. */
+const MOST_LOSSES = 6;
+
+/**
+ * A drawing that takes the room that other blocks leave. With each of its details that is shown it has the next richer form.
+ */
+export function readDrawing(optionsAt: (space: DrawingSpace) => readonly DrawingOption[]): ReadBlock {
+  return (element, reading) => {
+    const { tokens, box } = reading;
+    const details = Array.from({ length: MOST_LOSSES }, () => reading.piece("detail", []));
+    return reading.leaf({
+      element,
+      role: "figure",
+      pieces: details,
+      leastWidth: LEAST_WIDTHS[tokens.sizeClass],
+      form(width) {
+        const space = {
+          width,
+          fontSize: tokens.caption,
+          size: tokens.sizeClass,
+          widthOf: measureTextWidth(reading.fonts.sans),
+        };
+        const options = optionsAt(space);
+        const poorest = options.length - 1;
+        const optionOf = (shown: Shown) =>
+          options[Math.max(0, poorest - details.filter((piece) => shown.has(piece)).length)]!;
+        if (box.height === null) return { height: () => options[0]!.usual };
+        return {
+          absent: details.slice(Math.max(0, poorest)),
+          height: (shown) => optionOf(shown).height,
+          most: (shown) => optionOf(shown).most,
+          choice: (_shown, _look, height) => sized(height),
+        };
+      },
+    });
+  };
+}
+
+/** A drawing that shows the same at each height from the least one on, by the class of size. */
+export function readGrowing(least: { readonly [size in SizeClass]: number }): ReadBlock {
+  return (element, reading) => {
+    const { tokens, box } = reading;
+    const natural = box.height === null ? reading.sizeOf(element).height : 0;
+    return reading.leaf({
+      element,
+      role: "figure",
+      leastWidth: LEAST_WIDTHS[tokens.sizeClass],
+      form: () =>
+        box.height === null ? { height: () => natural } : {
+          height: () => least[tokens.sizeClass],
+          most: () => Infinity,
+          choice: (_shown, _look, height) => sized(height),
+        },
+    });
+  };
+}
+
+/** As high as it is on the page. */
+export function readRigid(role: "remark" | "control" | "figure"): ReadBlock {
+  return (element, reading) => {
+    const { height } = reading.sizeOf(element);
+    return reading.leaf({ element, role, form: () => ({ height: () => height }) });
+  };
+}
+
+/** A picture, which is smaller where there is little room. */
+export function readImage(element: HTMLElement, reading: Reading): Block {
+  const { width: shownWidth, height: shownHeight } = reading.sizeOf(element);
+  const ratio = shownHeight > 0 ? shownWidth / shownHeight : 1;
+  const given = parseFloat(element.style.width);
+  const isRelative = element.style.width.endsWith("%");
+  return reading.leaf({
+    element,
+    role: "figure",
+    form(width) {
+      const natural = Math.min(width, isRelative ? width * given / 100 : given) / ratio;
+      const least = Math.min(natural, LEAST_PICTURE);
+      const isFree = reading.box.height === null;
+      return {
+        height: () => isFree ? natural : least,
+        most: () => natural,
+        choice: (_shown, _look, height): Record<string, string> =>
+          isFree || height >= natural - 0.5 ? {} : sized(height),
+      };
+    },
+  });
+}
+
+const LEAST_PICTURE = 48;
+
+/** What a card shows while there is nothing to show. Without room for it, its icon and line go. */
+export function readEmpty(element: HTMLElement, reading: Reading): Block {
+  const { tokens, box } = reading;
+  const icon = reading.part(element.querySelector(":scope > .kit-empty-icon"));
+  const title = reading.content(element.querySelector(":scope > .kit-empty-title"), { weight: 600 });
+  const textElement = element.querySelector(":scope > .kit-empty-text");
+  const [text, content] = [reading.part(textElement), reading.content(textElement)];
+  const isNarrow = box.height !== null && box.width < BOUNDS.narrow;
+  const [size, line] = isNarrow
+    ? [tokens.label.size, tokens.captionLine]
+    : [Math.max(13, tokens.label.size), 20];
+  const titleSize = Math.max(15, tokens.body);
+  return reading.leaf({
+    element,
+    role: "figure",
+    pieces: [...text.pieces, ...icon.pieces],
+    form(width) {
+      return {
+        height: (shown) =>
+          (icon.isIn(shown) ? 32 : 0) +
+          Math.max(1, title.lines(width, titleSize)) * (titleSize > 15 ? 24 : 20) +
+          (text.isIn(shown) ? 4 + content.lines(width, size) * line : 0) +
+          (box.height === null ? 48 : 0),
+        most: () => box.height === null ? 0 : Infinity,
+        choice: (_shown, _look, height): Record<string, string> => box.height === null ? {} : sized(height),
+      };
+    },
+  });
+}

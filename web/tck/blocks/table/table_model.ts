@@ -1,0 +1,115 @@
+import { type Block, rem } from "../../layout/model.ts";
+import type { Reading } from "../../layout/reading.ts";
+import { writeMore } from "../list/list_model.ts";
+
+/** A table narrower than this has smaller rows and gaps. */
+const NARROW = 256;
+
+/** The part of a table's width up to which the headings of its rows are in one line. */
+const MOST_HEADING = 0.6;
+
+/**
+ * A table that is wider than its place loses columns one by one: of the lowest priority first, and of those the last one. Where
+ * only columns of priority 1 are left, its cells wrap.
+ */
+export function readTable(frame: HTMLElement, reading: Reading): Block {
+  const { tokens } = reading;
+  const table = frame.querySelector("table")!;
+  const isHeaded = table.tHead!.className === "";
+  const heads = [...table.tHead!.rows[0]!.cells];
+  const bodyRows = [...table.tBodies[0]!.rows];
+  const current = bodyRows.findIndex((row) => row.hasAttribute("aria-current"));
+  const order = current === -1
+    ? bodyRows
+    : [bodyRows[current]!, ...bodyRows.filter((_, index) => index !== current)];
+  const cells = bodyRows.map((row) =>
+    [...row.cells].map((cell) =>
+      reading.content(cell, { weight: row.hasAttribute("aria-current") ? 600 : 400 })
+    )
+  );
+  const labels = heads.map((cell) => reading.content(cell, { weight: 600 }));
+  const rows = bodyRows.map((row, index) => ({
+    row,
+    cells: cells[index]!,
+    piece: row === order[0] ? null : reading.piece("row", [row]),
+  }));
+  const pieces = order.flatMap((row) => rows[bodyRows.indexOf(row)]!.piece ?? []);
+  const layoutAt = (width: number) => {
+    const size = width <= NARROW ? 13 : tokens.rowText;
+    const widths = heads.map((_, column) =>
+      Math.max(
+        isHeaded ? labels[column]!.width(tokens.caption) : 0,
+        ...cells.map((row) =>
+          Math.min(row[column]!.width(size), column === 0 ? MOST_HEADING * width : Infinity)
+        ),
+      )
+    );
+    const spaceOf = (column: number, before: number | undefined) => {
+      if (before === undefined) return 0;
+      const isEnd = (index: number) => heads[index]!.dataset.align === "end";
+      if (isEnd(before) && !isEnd(column)) return width > 384 ? 24 : 16;
+      return width <= NARROW ? 8 : 12;
+    };
+    const sum = (columns: readonly number[]) =>
+      columns.reduce(
+        (total, column, index) => total + widths[column]! + spaceOf(column, columns[index - 1]),
+        0,
+      );
+    const columns = heads.map((_, column) => column);
+    const optional = [3, 2].flatMap((dropped) =>
+      columns.filter((column) => Number(heads[column]!.dataset.priority) === dropped).reverse()
+    );
+    let shown = columns;
+    for (const column of optional) {
+      if (sum(shown) <= width + 0.5) break;
+      shown = shown.filter((kept) => kept !== column);
+    }
+    const excess = sum(shown) - width;
+    const heading = Math.max(width * 0.2, widths[0]! - Math.max(0, excess));
+    return {
+      size,
+      shown,
+      isWrapped: excess > 0.5 && shown.length > 1,
+      heading,
+      isWide: shown.length < columns.length,
+    };
+  };
+  return reading.leaf({
+    element: frame,
+    role: "rows",
+    pieces,
+    isSmall: bodyRows.length < 2 && !isHeaded,
+    leastWidth: heads.length > 4 && tokens.sizeClass !== "S" ? Infinity : 160,
+    form(width) {
+      const { size, shown: columns, heading } = layoutAt(width);
+      return {
+        height(shown, look) {
+          const visible = rows.filter(({ piece }) => piece === null || shown.has(piece));
+          const pad = look.row - tokens.rowLine;
+          const heights = visible.map(({ cells }) => {
+            const lines = Math.max(1, cells[0]!.lines(Math.max(heading, 1), size));
+            const highest = Math.max(...columns.map((column) => cells[column]!.height));
+            return pad + Math.max(lines * tokens.rowLine, highest);
+          });
+          const borders = isHeaded ? visible.length : visible.length - 1;
+          return (isHeaded ? tokens.captionLine + 4 : 0) + heights.reduce((sum, height) => sum + height, 0) +
+            borders;
+        },
+        choice: (_shown, look): Record<string, string> => ({
+          "--kit-row": rem(look.row),
+          "--kit-row-text": rem(size),
+        }),
+      };
+    },
+    update(shown, { width }) {
+      const { shown: columns, isWrapped } = layoutAt(width);
+      table.toggleAttribute("data-wrapped", isWrapped);
+      for (const { cells } of table.rows) {
+        for (const [column, cell] of [...cells].entries()) {
+          cell.toggleAttribute("data-omitted", !columns.includes(column));
+        }
+      }
+      writeMore(frame, rows.filter(({ piece }) => piece !== null && !shown.has(piece)).length);
+    },
+  });
+}

@@ -1,0 +1,118 @@
+import { type Block, type Cell, type Piece, rem, type Role } from "./model.ts";
+import type { Reading } from "./reading.ts";
+import type { Plan } from "./solve.ts";
+import { BOUNDS } from "./tokens.ts";
+
+/** What the layout has set on an element, so that the next plan takes it back. */
+const SET = Symbol("set");
+
+type Marked = HTMLElement & { [SET]?: readonly string[] };
+
+/** Gives the elements of a card what the plan decides. It changes nothing that the plan has left as it is. */
+export function apply(plan: Plan, blocks: readonly Block[], stack: HTMLElement, reading: Reading): void {
+  for (const piece of plan.pieces) {
+    const dropped = plan.shown.has(piece) ? null : piece.kind;
+    for (const element of reading.elementsOf(piece)) setDropped(element, dropped);
+  }
+  const placed = new Set(plan.cells.map(({ block }) => block));
+  for (const block of blocks.flatMap(containersOf)) {
+    const element = reading.bindingOf(block)?.element;
+    if (element !== undefined) setDropped(element, placed.has(block) ? null : "block");
+  }
+  const card = stack.parentElement!;
+  set(card, {
+    ...plan.isTight && { "data-tight": "" },
+    "--kit-gap": rem(plan.look.gap),
+    "--kit-gap-head": rem(plan.look.gapHead),
+    "--kit-row": rem(plan.look.row),
+  });
+  const top = plan.cells.filter(({ isNested, block }) => !isNested && reading.bindingOf(block) !== undefined);
+  set(stack, plan.isArranged ? gridOf(top) : spreadOf(plan, stack, reading));
+  for (const cell of plan.cells) applyCell(cell, plan, reading, top);
+}
+
+/** A block and those in it that have blocks in them. */
+export function containersOf(block: Block): readonly Block[] {
+  return block.children.length === 0 ? [] : [block, ...block.children.flatMap(containersOf)];
+}
+
+function setDropped(element: Element, kind: Piece["kind"] | null): void {
+  if (element.getAttribute("data-dropped") === kind) return;
+  if (kind === null) element.removeAttribute("data-dropped");
+  else element.setAttribute("data-dropped", kind);
+}
+
+/** Values alone are at the end of a card of a fixed size, and bars alone are spread over it, unless the author says otherwise. */
+function spreadOf({ cells }: Plan, stack: HTMLElement, { box, tokens }: Reading): Record<string, string> {
+  if (box.height === null || stack.dataset.justify !== undefined) return {};
+  const leaves = cells.filter(({ block }) => block.children.length === 0).map(({ block }) => block);
+  const are = (role: Role) =>
+    leaves.length > 1 && leaves[0]!.role === "title" && leaves.slice(1).every((leaf) => leaf.role === role);
+  if (are("bar")) return leaves.length > 3 && tokens.sizeClass !== "L" ? { "data-spread": "between" } : {};
+  if (!are("lead")) return {};
+  if (leaves.length === 2 && box.width >= BOUNDS.wide) return { "data-spread": "wide" };
+  const values = cells.filter(({ block, isNested }) => isNested && block.children.length === 0);
+  const areOneGrid = cells.filter(({ isNested }) => !isNested).length === 2;
+  const areInRows = new Set(values.map(({ top }) => top)).size > 1;
+  return { "data-spread": areOneGrid && areInRows && tokens.sizeClass !== "S" ? "rows" : "end" };
+}
+
+function applyCell(cell: Cell, plan: Plan, reading: Reading, top: readonly Cell[]): void {
+  const binding = reading.bindingOf(cell.block);
+  if (binding === undefined) return;
+  const area: Record<string, string> = plan.isArranged && !cell.isNested ? areaOf(cell, top) : {};
+  set(binding.element, { ...cell.choice, ...area });
+  binding.update?.(plan.shown, cell);
+}
+
+/** The lines between rows and columns of a grid in which every block has a place of its own. */
+function gridOf(cells: readonly Cell[]): Record<string, string> {
+  const tracks = (lines: readonly number[], isColumn: boolean) =>
+    lines.slice(1).map((line, index) => {
+      const length = rem(line - lines[index]!);
+      return isColumn ? `minmax(0, ${length})` : `minmax(${length}, auto)`;
+    }).join(" ");
+  const columns = tracks(columnLines(cells), true);
+  return {
+    "data-arranged": "",
+    "--kit-template": `${tracks(rowLines(cells), false)} / ${columns}`,
+  };
+}
+
+function areaOf({ top, start, width, height }: Cell, cells: readonly Cell[]): Record<string, string> {
+  const [rows, columns] = [rowLines(cells), columnLines(cells)];
+  const line = (lines: readonly number[], at: number) => lines.indexOf(Math.round(at)) + 1;
+  return {
+    "--kit-area": `${line(rows, top)} / ${line(columns, start)} / ${line(rows, top + height)} / ${
+      line(columns, start + width)
+    }`,
+  };
+}
+
+function rowLines(cells: readonly Cell[]): number[] {
+  return linesOf(cells.flatMap(({ top, height }) => [top, top + height]));
+}
+
+function columnLines(cells: readonly Cell[]): number[] {
+  return linesOf(cells.flatMap(({ start, width }) => [start, start + width]));
+}
+
+function linesOf(places: readonly number[]): number[] {
+  return [...new Set(places.map(Math.round))].sort((one, other) => one - other);
+}
+
+/** Sets custom properties and attributes, and takes those back that the plan before had set. */
+function set(element: HTMLElement, choice: Readonly<Record<string, string>>): void {
+  const marked = element as Marked;
+  for (const name of marked[SET] ?? []) {
+    if (name in choice) continue;
+    if (name.startsWith("--")) element.style.removeProperty(name);
+    else element.removeAttribute(name);
+  }
+  for (const [name, value] of Object.entries(choice)) {
+    if (name.startsWith("--")) {
+      if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
+    } else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+  marked[SET] = Object.keys(choice);
+}

@@ -1,0 +1,165 @@
+import { beside, column, grid, type Part } from "./arrange.ts";
+import type { Block, Role } from "./model.ts";
+import { type Box, type Footprint, footprintOf, type Tokens } from "./tokens.ts";
+
+/** An arrangement of all blocks of a card. */
+export interface Shape {
+  readonly name: "column" | "columns" | "cells" | "lead" | "rows" | "bars";
+  /** Whether blocks are beside one another. */
+  readonly isArranged: boolean;
+  readonly root: Block;
+}
+
+/** The space between columns. */
+const COLUMN_GAP = 24;
+
+/** From so many items on, a list alone has two columns in a high card. */
+const MANY_ROWS = 8;
+
+/**
+ * The arrangements of a class of sizes, in the order of preference. They ask for the roles of blocks, and for nothing else: an
+ * author who wants another one writes a `Grid` or a `Stack`.
+ */
+export function shapesOf(blocks: readonly Block[], box: Box, tokens: Tokens): Shape[] {
+  const content = contentOf(blocks);
+  const plain: Shape = { name: "column", isArranged: false, root: column(blocks) };
+  return [...SHAPES[footprintOf(box)](content, tokens), plain];
+}
+
+/** The blocks of a card by where they can be. */
+interface Content {
+  /** The title, and a headline or remark directly below it. */
+  readonly top: readonly Block[];
+  /** What can be beside one another. */
+  readonly inner: readonly Block[];
+  /** Remarks, bars and controls at the end. */
+  readonly after: readonly Block[];
+}
+
+const ABOVE: ReadonlySet<Role> = new Set(["headline", "remark"]);
+const BELOW: ReadonlySet<Role> = new Set(["remark", "control"]);
+const DATA: ReadonlySet<Role> = new Set(["rows", "figure"]);
+
+function contentOf(blocks: readonly Block[]): Content {
+  const hasTitle = blocks[0]?.role === "title" || blocks[0]?.role === "headline";
+  let from = hasTitle ? 1 : 0;
+  if (hasTitle && ABOVE.has(blocks[1]?.role as Role) && blocks.length > 2) from++;
+  let to = blocks.length;
+  while (to > from && BELOW.has(blocks[to - 1]!.role)) to--;
+  return { top: blocks.slice(0, from), inner: blocks.slice(from, to), after: blocks.slice(to) };
+}
+
+type Shapes = (content: Content, tokens: Tokens) => Shape[];
+
+const SHAPES: { readonly [footprint in Footprint]: Shapes } = {
+  "1x1": () => [],
+  "2x1": (content) => leadShapes(content),
+  "4x1": (content) => [
+    ...barShapes(content, [2, 3]),
+    ...rowShapes(content, 2, 2),
+    ...cellShapes(content),
+    ...leadShapes(content),
+  ],
+  "2x2": () => [],
+  "4x2": (content) => [...wideShapes(content), ...rowShapes(content, 2, MANY_ROWS)],
+  "4x4": (content) => rowShapes(content, 2, MANY_ROWS),
+  feed: () => [],
+  wideFeed: (content) => [...wideShapes(content), ...rowShapes(content, 2, 6)],
+};
+
+function arranged(
+  name: Shape["name"],
+  { top, after }: Pick<Content, "top" | "after">,
+  middle: readonly Block[],
+): Shape {
+  return { name, isArranged: true, root: column([...top, ...middle, ...after]) };
+}
+
+/** The lead is beside all others. */
+function leadShapes({ top, inner, after }: Content): Shape[] {
+  const [lead, ...others] = inner;
+  const rest = [...others, ...after];
+  if (top.length === 0 || lead?.role !== "lead" || rest.length === 0) return [];
+  const middle = beside(
+    [
+      { block: lead, share: 2, isCentred: areDrawings(rest) },
+      { block: column(rest, { isBeside: true }), share: 3 },
+    ],
+    { gap: COLUMN_GAP },
+  );
+  return [arranged("lead", { top, after: [] }, [middle])];
+}
+
+/** The last rows or figure are beside all that is before them; two and more small blocks after it are below the first. */
+function wideShapes({ top, inner: all, after: end }: Content): Shape[] {
+  if (top.length === 0) return [];
+  const wide = all.findLastIndex(({ leastWidth }) => leastWidth !== Infinity) + 1;
+  const [inner, after] = [all.slice(0, wide), [...all.slice(wide), ...end]];
+  const last = inner.findLastIndex(({ role, isSmall }) => DATA.has(role) && isSmall !== true);
+  if (last < 0) return barShapes({ top, inner, after }, [2]);
+  if (last < 1 && inner.length < 2) return [];
+  const data = inner[last]!;
+  const small = inner.slice(last + 1);
+  const first = [...inner.slice(0, last), ...(last === 0 || small.length > 1 ? small : [])];
+  const below = last === 0 || small.length > 1 ? [] : small;
+  if (first.length === 0 || !(PRIMARY.has(first[0]!.role))) return barShapes({ top, inner, after }, [2]);
+  const isEqual = first.some(({ role }) => DATA.has(role));
+  const middle = beside(
+    [
+      {
+        block: column(first, { isBeside: true }),
+        share: isEqual ? 1 : 2,
+        isCentred: !isEqual && areDrawings([data]),
+      },
+      { block: column([data], { isBeside: true }), share: isEqual ? 1 : 3 },
+    ],
+    { gap: COLUMN_GAP },
+  );
+  return [
+    arranged("columns", { top, after: [...below, ...after] }, [middle]),
+    ...barShapes({ top, inner, after }, [2]),
+  ];
+}
+
+/** Text beside a drawing is in the middle of it; text beside rows begins where they do. */
+function areDrawings(blocks: readonly Block[]): boolean {
+  return blocks.every(({ role }) => role === "figure");
+}
+
+const PRIMARY: ReadonlySet<Role> = new Set(["lead", "rows", "figure", "section"]);
+
+/** Rows alone are in columns. */
+function rowShapes({ top, inner, after }: Content, columns: number, least: number): Shape[] {
+  const [rows] = inner;
+  if (inner.length !== 1 || rows!.role !== "rows") return [];
+  const block = rows!.inColumns?.(columns);
+  if (block === undefined) return [];
+  return (rows!.rows ?? 0) >= least ? [arranged("rows", { top, after }, [block])] : [];
+}
+
+/** Two or three blocks, or values and what follows them, are beside one another. */
+function cellShapes({ top, inner, after }: Content): Shape[] {
+  const cells = [...top.slice(1), ...inner, ...after];
+  if (top.length === 0 || cells.length < 2 || cells.length > 3) return [];
+  const middle = beside(
+    cells.map((block): Part => ({ block: column([block], { isBeside: true }), share: shareOf(block) })),
+    {
+      gap: COLUMN_GAP,
+    },
+  );
+  return [arranged("cells", { top: top.slice(0, 1), after: [] }, [middle])];
+}
+
+function shareOf({ role }: Block): number {
+  return DATA.has(role) ? 3 : 2;
+}
+
+/** Four bars and more are in columns. */
+function barShapes({ top, inner, after }: Content, columns: readonly number[]): Shape[] {
+  const end = inner.findIndex(({ role }) => role !== "bar");
+  const bars = end === -1 ? inner : inner.slice(0, end);
+  if (bars.length < 4) return [];
+  const count = columns.find((count) => bars.length <= 2 * count) ?? columns.at(-1)!;
+  const group = grid(bars, { columns: () => count, columnGap: COLUMN_GAP, rowGap: ({ gap }) => gap });
+  return [arranged("bars", { top, after }, [group, ...inner.slice(bars.length)])];
+}

@@ -1,0 +1,153 @@
+import { type Candidate, compare, fill, looksOf, type Room } from "./fill.ts";
+import type { Block, Cell, Form, Look, Piece, Shown } from "./model.ts";
+import { rank, type Ranked } from "./rank.ts";
+import { type Shape, shapesOf } from "./shapes.ts";
+import { type Box, type Footprint, footprintOf, type Tokens } from "./tokens.ts";
+
+/** What was decided about a card: applied once, and read by the report and by tests. */
+export interface Plan {
+  /** The name of the arrangement. */
+  readonly shape: Shape["name"];
+  /** Whether blocks are beside one another, in boxes of their own. */
+  readonly isArranged: boolean;
+  readonly shown: Shown;
+  readonly pieces: readonly Piece[];
+  readonly look: Look;
+  /** Whether rows, spaces or values are less than usual. */
+  readonly isTight: boolean;
+  readonly cells: readonly Cell[];
+  /** What is left out, the most important first. What is in a block goes with it, and is not named too. */
+  readonly omitted: readonly Omission[];
+  /** The height of the content, without the card's padding. */
+  readonly height: number;
+  /** Whether the content is as high as the card has room for, at most. */
+  readonly fits: boolean;
+}
+
+/** A piece that is left out. */
+export interface Omission {
+  readonly piece: Piece;
+  readonly block: Block;
+}
+
+/**
+ * Decides what a card shows and where. Of the arrangements that its class of size has, it has the one that shows most at the
+ * heights in which hosts show cards of this class: blocks before rows before details, in the order of the author. Among equal
+ * ones it has the one whose look is nearest to the usual one, and then the plainer one.
+ *
+ * @param blocks what the card has from top to bottom
+ * @param box the size of the card
+ * @param options.canGrow whether what is left goes to values and rows
+ */
+export function solve(
+  blocks: readonly Block[],
+  box: Box,
+  tokens: Tokens,
+  { canGrow = true }: { canGrow?: boolean } = {},
+): Plan {
+  const ranked = rank(blocks, tokens);
+  const looks = looksOf(tokens);
+  const hostedBox = hostedBoxOf(box, tokens);
+  const [room, hosted] = [roomOf(box, hostedBox, tokens), roomOf(hostedBox, hostedBox, tokens)];
+  const best = findBest(shapesOf(blocks, hostedBox, tokens), hosted, ranked, looks);
+  const candidate = hosted.height === room.height ? best : fill(best.shape, room, ranked, looks)!;
+  return planOf(candidate, room, ranked, looks, tokens, canGrow);
+}
+
+/**
+ * The card at the height at which its arrangement is chosen: that of a host, with its slots or without them, whichever is not
+ * higher. Two arrangements that show more in turns as a card grows would both come and go if each height had its own best.
+ */
+function hostedBoxOf({ width, height }: Box, { hosted: [whole, slotted] }: Tokens): Box {
+  return { width, height: height === null ? null : height >= whole ? whole : slotted };
+}
+
+/** The arrangement that shows most in a room; of equal ones that with the usual look, and then the first. */
+function findBest(
+  shapes: readonly Shape[],
+  room: Room,
+  ranked: readonly Ranked[],
+  looks: readonly Look[],
+): Candidate {
+  let best: Candidate | null = null;
+  for (const shape of shapes) {
+    const candidate = fill(shape, room, ranked, looks);
+    if (candidate === null) continue;
+    if (best === null || compare(candidate, best, ranked) > 0) best = candidate;
+    if (best.step === 0 && best.shown.size === ranked.length) break;
+  }
+  return best!;
+}
+
+/** More blocks are not legible in a card that is one row high. */
+const MOST_BLOCKS: { readonly [footprint in Footprint]?: number } = { "1x1": 2, "2x1": 3 };
+
+function roomOf({ width, height }: Box, hosted: Box, { insetInline, insetBlock }: Tokens): Room {
+  return {
+    width: width - 2 * insetInline,
+    height: height === null ? Infinity : height - 2 * insetBlock,
+    isFixed: height !== null,
+    most: MOST_BLOCKS[footprintOf(hosted)] ?? Infinity,
+  };
+}
+
+function planOf(
+  { shape, shown, step }: Candidate,
+  room: Room,
+  ranked: readonly Ranked[],
+  looks: readonly Look[],
+  tokens: Tokens,
+  canGrow: boolean,
+): Plan {
+  const form = shape.root.at(room.width)!;
+  const look = step === 0 && room.isFixed && canGrow
+    ? enlarge(form, shown, looks[0]!, room, tokens)
+    : looks[step]!;
+  const height = form.height(shown, look);
+  const given = room.isFixed ? Math.max(height, Math.min(room.height, form.most(shown, look))) : height;
+  const cells = form.place(shown, look, { top: 0, start: 0, height: given });
+  return {
+    shape: shape.name,
+    isArranged: shape.isArranged,
+    shown,
+    pieces: ranked.map(({ piece }) => piece),
+    look,
+    isTight: step > 0,
+    cells,
+    omitted: findOmitted(ranked, shown, cells),
+    height,
+    fits: height <= room.height,
+  };
+}
+
+/** What a reader would see in a larger card: what is in a block goes with it, and what a block does not have is not left out. */
+function findOmitted(ranked: readonly Ranked[], shown: Shown, cells: readonly Cell[]): Omission[] {
+  const absent = new Set(cells.flatMap((cell) => cell.absent ?? []));
+  return ranked.filter(({ piece, block: { self } }) =>
+    !shown.has(piece) && !absent.has(piece) && (piece === self || shown.has(self))
+  );
+}
+
+/** A drawing of this height and above gives a tenth of it to the largest value. */
+const LEAST_GIVING = 96;
+
+/** What is left goes to the largest value, as far as drawings do not need it, and then to rows. */
+function enlarge(form: Form, shown: Shown, usual: Look, room: Room, { row }: Tokens): Look {
+  const drawn = (look: Look) => {
+    const height = Math.min(room.height, form.most(shown, look));
+    return form.place(shown, look, { top: 0, start: 0, height }).reduce(
+      (sum, cell) => sum + (cell.block.role === "figure" ? cell.height : 0),
+      0,
+    );
+  };
+  const before = drawn(usual);
+  const least = before >= LEAST_GIVING ? 0.9 * before : before - 1;
+  const fits = (look: Look) => form.height(shown, look) <= room.height && drawn(look) >= least;
+  const raised: Look = { ...usual, value: 1 };
+  const look = fits(raised) ? raised : usual;
+  for (let height = row.most; height > row.usual; height -= 4) {
+    const higher = { ...look, row: height };
+    if (form.height(shown, higher) <= room.height && drawn(higher) >= drawn(look) - 1) return higher;
+  }
+  return look;
+}

@@ -1,0 +1,169 @@
+/** The class of a card's size: one row high, two rows or as high as its content, four rows. */
+export type SizeClass = "S" | "M" | "L";
+
+/** The sizes of a type step: the font size and the height of its line. */
+export interface TypeStep {
+  readonly size: number;
+  readonly line: number;
+}
+
+/** The lengths of a class of sizes, in CSS pixels at a font size of 16 px (see `look.md`: they are those of the styles). */
+export interface Tokens {
+  readonly sizeClass: SizeClass;
+  readonly captionLine: number;
+  readonly caption: number;
+  /** A label or detail. */
+  readonly label: TypeStep;
+  readonly body: number;
+  readonly headline: readonly TypeStep[];
+  readonly rowText: number;
+  readonly rowLine: number;
+  readonly rowDetail: number;
+  /** Heights of a row: the usual one, the least one, and the one up to which it grows. */
+  readonly row: { readonly usual: number; readonly least: number; readonly most: number };
+  /** The sizes of values, by the `size` of a `Stat`. */
+  readonly values: {
+    readonly [size in ValueSize]: { readonly usual: number; readonly less: number; readonly next: number };
+  };
+  readonly insetInline: number;
+  readonly insetBlock: number;
+  /** The heights inside the border in which hosts show cards: without their slots, and with them. */
+  readonly hosted: readonly [whole: number, slotted: number];
+  /** Spaces between blocks and below the header, from the usual to the least one. */
+  readonly gaps: readonly (readonly [gap: number, head: number])[];
+  /** The least height of the plot of a chart. */
+  readonly chart: number;
+  /** So many rows of each block come before all others. */
+  readonly firstRows: number;
+}
+
+export type ValueSize = "small" | "medium" | "large";
+
+/** The heights of the lines of values by their font size. */
+export const VALUE_LINES: ReadonlyMap<number, number> = new Map([
+  [13, 20],
+  [15, 20],
+  [17, 20],
+  [22, 28],
+  [28, 32],
+  [36, 40],
+  [44, 48],
+  [64, 72],
+]);
+
+export const VALUE_SIZES: readonly number[] = [...VALUE_LINES.keys()];
+
+const MEDIUM: Tokens = {
+  sizeClass: "M",
+  caption: 12,
+  captionLine: 16,
+  label: { size: 13, line: 20 },
+  body: 15,
+  headline: [{ size: 22, line: 28 }, { size: 17, line: 24 }],
+  rowText: 15,
+  rowLine: 20,
+  rowDetail: 16,
+  row: { usual: 36, least: 28, most: 44 },
+  values: {
+    small: { usual: 22, less: 22, next: 28 },
+    medium: { usual: 28, less: 28, next: 36 },
+    large: { usual: 44, less: 36, next: 64 },
+  },
+  insetInline: 16,
+  insetBlock: 16,
+  hosted: [350, 314],
+  gaps: [[16, 12], [12, 12], [8, 8]],
+  chart: 64,
+  firstRows: 3,
+};
+
+const SMALL: Tokens = {
+  ...MEDIUM,
+  sizeClass: "S",
+  label: { size: 12, line: 16 },
+  body: 13,
+  headline: [{ size: 17, line: 24 }, { size: 15, line: 20 }],
+  rowText: 13,
+  row: { usual: 24, least: 20, most: 36 },
+  values: {
+    small: { usual: 17, less: 17, next: 22 },
+    medium: { usual: 22, less: 22, next: 28 },
+    large: { usual: 28, less: 22, next: 36 },
+  },
+  insetBlock: 12,
+  hosted: [166, 130],
+  gaps: [[8, 8], [4, 4]],
+  chart: 36,
+  firstRows: 2,
+};
+
+const WIDE_SMALL: Tokens = {
+  ...SMALL,
+  rowText: 15,
+  values: { ...SMALL.values, large: { usual: 36, less: 28, next: 44 } },
+};
+
+const LARGE: Tokens = {
+  ...MEDIUM,
+  sizeClass: "L",
+  caption: 13,
+  label: { size: 15, line: 20 },
+  body: 17,
+  headline: [{ size: 28, line: 36 }, { size: 22, line: 28 }],
+  rowText: 17,
+  rowLine: 24,
+  rowDetail: 20,
+  row: { usual: 48, least: 40, most: 48 },
+  values: {
+    small: { usual: 28, less: 28, next: 44 },
+    medium: { usual: 44, less: 44, next: 64 },
+    large: { usual: 64, less: 44, next: 64 },
+  },
+  insetInline: 24,
+  insetBlock: 24,
+  hosted: [718, 682],
+  gaps: [[24, 16], [16, 12], [12, 8]],
+  chart: 112,
+};
+
+const WIDE_FEED: Tokens = { ...MEDIUM, insetInline: 24, insetBlock: 24 };
+
+export const TOKENS = { medium: MEDIUM, small: SMALL, wideSmall: WIDE_SMALL, large: LARGE } as const;
+
+/** The widths and heights, in pixels, at which the class of a card changes. The styles have the same. */
+export const BOUNDS = { narrow: 192, row: 288, feed: 544, wide: 640, low: 176, large: 544 } as const;
+
+/** As much of a title stays beside the end of its header, in CSS pixels: the first letters, or all of a shorter title. */
+export const LEAST_TITLE = 44;
+
+/** The outer size of a card; the height is null where it is that of its content. */
+export interface Box {
+  readonly width: number;
+  readonly height: number | null;
+}
+
+export function tokensOf({ width, height }: Box): Tokens {
+  if (height === null) return width >= BOUNDS.feed ? WIDE_FEED : MEDIUM;
+  if (height >= BOUNDS.large) return LARGE;
+  if (height >= BOUNDS.low) return MEDIUM;
+  return width > BOUNDS.row ? WIDE_SMALL : SMALL;
+}
+
+/** The steps of the scale of spaces, `--space-1` to `--space-6`. */
+const SPACES = [4, 8, 12, 16, 24, 32] as const;
+
+/** The length of a space that an author gives as `var(--space-N)`; null where none is given. */
+export function readSpace(value: string): number | null {
+  const step = /--space-(\d)/.exec(value)?.[1];
+  return step === undefined ? null : SPACES[Number(step) - 1] ?? null;
+}
+
+/** The name of a card's arrangement, by its size. */
+export type Footprint = "1x1" | "2x1" | "4x1" | "2x2" | "4x2" | "4x4" | "feed" | "wideFeed";
+
+export function footprintOf({ width, height }: Box): Footprint {
+  if (height === null) return width >= BOUNDS.feed ? "wideFeed" : "feed";
+  if (height >= BOUNDS.large) return "4x4";
+  if (height < BOUNDS.low) return width <= BOUNDS.row ? "1x1" : width <= BOUNDS.wide ? "2x1" : "4x1";
+  return width <= BOUNDS.wide ? "2x2" : "4x2";
+}
