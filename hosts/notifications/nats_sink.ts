@@ -26,8 +26,14 @@ function openNatsSink(target: NatsTarget): OpenSink {
     void worker?.terminate();
     worker = null;
   };
+  const start = (): Worker => {
+    const started: Worker = startWorker(() => {
+      if (worker === started) end();
+    });
+    return started;
+  };
   const send = async (event: NatsRequest["event"], signal: AbortSignal): Promise<void> => {
-    worker ??= startWorker();
+    worker ??= start();
     try {
       await publish(worker, { target, event }, signal);
     } catch (error) {
@@ -43,9 +49,10 @@ function openNatsSink(target: NatsTarget): OpenSink {
   };
 }
 
-function startWorker(): Worker {
+/** @param onError called with an error that ended it. Without a listener the error would end the process. */
+function startWorker(onError: () => void): Worker {
   const worker = new Worker(WORKER, { name: "nats" });
-  worker.on("error", () => {}); // An error without a listener would end the process.
+  worker.on("error", onError);
   return worker;
 }
 

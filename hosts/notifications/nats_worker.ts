@@ -1,4 +1,5 @@
 /** The worker of the NATS sink: publishes each event that it is sent, over one connection. */
+import net from "node:net";
 import { parentPort } from "node:worker_threads";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, headers, nanos, type NatsConnection, RequestError } from "@nats-io/transport-node";
@@ -14,15 +15,37 @@ const DUPLICATE_WINDOW_MS = 3_600_000;
 const MAX_AGE_MS = 30 * 86_400_000;
 /** JetStream's error code for a missing stream. */
 const STREAM_NOT_FOUND = 10059;
+/** How much a broker may send between two deliveries, in bytes: it answers with some hundred. */
+const MAX_RECEIVED_BYTES = 1 << 20;
 
 let opening: Promise<NatsConnection> | undefined;
+let received = 0;
 
 parentPort!.on("message", async ({ target, event }: NatsRequest) => {
+  received = 0;
   opening ??= openConnection(target);
   const failure = await opening.then((connection) => event && publish(connection, target, event))
     .then(() => null, errorMessage);
   parentPort!.postMessage({ id: event?.id ?? null, failure } satisfies NatsReply);
 });
+
+// The client keeps a line that does not end, and its answers to questions while the broker does not read them. It has no
+// option for a limit or a socket, and removes all listeners of its own.
+const { createConnection } = net;
+net.createConnection = ((...options: Parameters<typeof createConnection>) => {
+  const socket = createConnection(...options);
+  const { emit } = socket;
+  socket.emit = (event: string, ...values: unknown[]) => {
+    if (event === "data") countReceived(values[0] as Uint8Array);
+    return Reflect.apply(emit, socket, [event, ...values]);
+  };
+  return socket;
+}) as typeof createConnection;
+
+function countReceived({ length }: Uint8Array): void {
+  received += length;
+  if (received > MAX_RECEIVED_BYTES) throw new Error("The broker sent more than answers");
+}
 
 async function openConnection(target: NatsTarget): Promise<NatsConnection> {
   const { servers, credentials, stream, subject, replicas } = target;

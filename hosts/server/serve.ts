@@ -72,7 +72,11 @@ export async function serve(
     else void respond(incoming, outgoing);
   });
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (incoming.socket.destroyed) return; // What else had arrived on a connection that was closed.
+    if (incoming.socket.destroyed) {
+      // What else had arrived on a closed connection. `node:http` would end each with an error and its stack trace.
+      incoming.destroy();
+      return;
+    }
     pending.add(outgoing);
     answer(incoming, outgoing);
   });

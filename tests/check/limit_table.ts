@@ -153,6 +153,7 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
     row("hosts/postgres/connection_pool.ts:MAX_ANSWER_MS", "milliseconds", "arriving"),
     row("hosts/notifications/relay.ts:MAX_DELIVERY_MS", "milliseconds", "arriving"),
     row("hosts/notifications/nats_worker.ts:MAX_CONNECT_MS", "milliseconds", "arriving"),
+    row("hosts/notifications/nats_worker.ts:MAX_RECEIVED_BYTES", "bytes", "arriving"),
     row("hosts/sweep/sweep_document.ts:MAX_WHOLE_BYTES", "bytes", "stored"),
   ],
   "Logs": [

@@ -410,10 +410,9 @@ export const ATTACKS: { readonly [name: string]: Attack } = {
       }
     },
   },
-  // Not more of it in the soak: each connection has what one read gives it, and 100 requests, however many follow.
   "pipelining": {
-    async send(server) {
-      const sendEach = (bytes: string) => Promise.all(range(4).map(() => sendRaw(server, [bytes])));
+    async send(server, scale) {
+      const sendEach = (bytes: string) => Promise.all(range(4 * scale).map(() => sendRaw(server, [bytes])));
       await sendEach(head("/healthz").repeat(100));
       await sendEach(head("/").repeat(20_000));
       await sendEach(head("/", `X: ${"a".repeat(15_000)}`).repeat(100));

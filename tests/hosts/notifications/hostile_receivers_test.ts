@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { BatchCommittedEvent } from "../../../core/commit/mod.ts";
 import { openSink } from "../../../hosts/notifications/mod.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
-import { within } from "../../waiting/mod.ts";
+import { nameTestsOfNats, startNats } from "../../servers/nats.ts";
+import { until, within } from "../../waiting/mod.ts";
 
 const EVENT = { id: "one", subject: "20260304-diary", data: {} } as unknown as BatchCommittedEvent;
 const SETTINGS = { dataDir: "unused", clock: systemClock, read: () => "s".repeat(32) };
@@ -126,3 +127,32 @@ for (const [name, answer] of Object.entries(BROKERS)) {
     assert.ok(more < MOST_MIB, `${Math.round(more)} MiB more`);
   });
 }
+
+const name = await nameTestsOfNats();
+
+// claim: receivers-limits
+Deno.test(
+  name("a broker that asks without an end between deliveries is left, and the next is made in time"),
+  async () => {
+    await using broker = await startNats();
+    const port = Number(broker.address.split(":")[1]);
+    const asked: Socket[] = [];
+    await withReceiver((socket) => {
+      asked.push(socket);
+      const upstream = connect(port, "127.0.0.1").on("error", () => socket.destroy());
+      socket.on("close", () => upstream.destroy()).pipe(upstream).pipe(socket, { end: false });
+    }, async (address) => {
+      await using open = openSink(`nats://${address}/stream`, SETTINGS);
+      await open.sink(EVENT, AbortSignal.timeout(10_000));
+      const before = readMemory();
+      const [first] = asked;
+      first.pause().unpipe();
+      repeat(first, "PING\r\n".repeat(1_000));
+      await until("the connection ends", () => first.destroyed);
+      const more = readMemory() - before;
+      assert.ok(more < MOST_MIB, `${Math.round(more)} MiB more`);
+      await open.sink({ ...EVENT, id: "two" }, AbortSignal.timeout(10_000));
+      assert.equal(asked.length, 2);
+    });
+  },
+);
