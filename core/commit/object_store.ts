@@ -20,6 +20,12 @@ export interface ObjectStoreCallOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** The options of a read. */
+export interface ObjectGetOptions extends ObjectStoreCallOptions {
+  /** The call fails when the object has more bytes. @default what the largest envelope has */
+  maxBytes?: number | undefined;
+}
+
 /** The options of a listing. */
 export interface ObjectListOptions extends ObjectStoreCallOptions {
   /**
@@ -34,7 +40,7 @@ export interface ObjectStore {
   /** Writes an object: once the promise resolves, it is durable and readable. */
   put(key: string, bytes: Uint8Array, options?: ObjectStoreCallOptions): Promise<void>;
   /** The object's bytes, or null if it does not exist. */
-  get(key: string, options?: ObjectStoreCallOptions): Promise<Uint8Array | null>;
+  get(key: string, options?: ObjectGetOptions): Promise<Uint8Array | null>;
   /** The object's metadata, or null if it does not exist. */
   head(key: string, options?: ObjectStoreCallOptions): Promise<ObjectInfo | null>;
   /** Deletes an object if it exists. */

@@ -4,7 +4,7 @@ import { logListeningAgain } from "./log_listening_again.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
 import { mendManifests } from "../commit/mod.ts";
-import { createSubmitter, type SubmitBatch } from "../submissions/mod.ts";
+import { createSubmitter, removeLeftWorkspaces, type SubmitBatch } from "../submissions/mod.ts";
 import { expireBatches, startSweepTimer } from "../sweep/mod.ts";
 import { nameActor } from "./actor.ts";
 import type { Action } from "./action.ts";
@@ -171,6 +171,7 @@ async function startBackgroundTasks(
     () => guard.replay(),
     (signal) => mendManifests(service, { signal }),
     (signal) => expireOldBatches(service, metrics, signal),
+    () => removeLeftWorkspaces(systemClock.now()),
   );
   stack.defer(() => sweeper.stop());
   if (settings.databaseUrl) return relay;

@@ -14,6 +14,7 @@ import { ObjectStoreError } from "./errors.ts";
 import { listObjects, listTemporaryFiles } from "./file_listing.ts";
 import { deleteFenced, DELETION_CALLS, type DeletionCalls, isTaken, putBack } from "./fenced_deletion.ts";
 import { isKey, splitKey } from "./key.ts";
+import { checkSize } from "./object_size.ts";
 
 /** How often a put creates its folder again. */
 const MAX_PUT_ATTEMPTS = 5;
@@ -48,6 +49,7 @@ export async function createFileObjectStore(
       options?.signal?.throwIfAborted();
       const info = statObject(root, path, key);
       if (info === null) return null;
+      checkSize(key, info.size, options?.maxBytes);
       if (info.size <= MAX_SYNC_BYTES) return readSmallFile(path);
       return await readRegularFile(path, options?.signal).catch(nullIfMissing);
     },

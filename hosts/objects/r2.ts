@@ -1,4 +1,5 @@
 import type { ObjectStore } from "../../core/commit/mod.ts";
+import { checkSize } from "./object_size.ts";
 
 /** The part of a bucket binding of Cloudflare R2 that reads need. */
 export interface R2Binding {
@@ -18,8 +19,9 @@ export function createR2Reader(bucket: R2Binding): Pick<ObjectStore, "head" | "g
       const found = await bucket.head(key);
       return found && { key, size: found.size, modifiedAt: found.uploaded.getTime() };
     },
-    async get(key) {
+    async get(key, options) {
       const found = await bucket.get(key);
+      if (found !== null) checkSize(key, found.size, options?.maxBytes);
       return found && new Uint8Array(await found.arrayBuffer());
     },
   };

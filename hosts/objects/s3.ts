@@ -6,6 +6,9 @@ import type { S3ObjectStoreOptions } from "./s3_address.ts";
 import { readListing } from "./s3_listing.ts";
 import { createS3Requests, type S3Dependencies, type S3Requests, type S3Target } from "./s3_requests.ts";
 
+/** How many pages of a listing may be empty in a row, although more follow. */
+const MAX_EMPTY_PAGES = 100;
+
 /**
  * An object store in a bucket of Amazon S3, or of a service that speaks its protocol. It needs only `fetch` and Web
  * Crypto, so it runs on every runtime.
@@ -23,11 +26,14 @@ export function createS3ObjectStore(
   const requests = createS3Requests(options, dependencies);
   return {
     async put(key, bytes, call) {
-      const response = await requests.send("PUT", targetOf(key), call?.signal, bytes);
-      if (response === null) throw unexpectedAnswer("PUT", key);
+      const response = await requests.send("PUT", targetOf(key), call?.signal, { body: bytes });
+      // A program before the store may answer 200 to everything, and S3 with an error in the body.
+      const isStored = response !== null && response.body.length === 0 && response.headers.has("etag");
+      if (!isStored) throw unexpectedAnswer("PUT", key);
     },
     async get(key, call) {
-      return (await requests.send("GET", targetOf(key), call?.signal))?.body ?? null;
+      const options = { maxBytes: call?.maxBytes };
+      return (await requests.send("GET", targetOf(key), call?.signal, options))?.body ?? null;
     },
     async head(key, call) {
       const response = await requests.send("HEAD", targetOf(key), call?.signal);
@@ -69,24 +75,41 @@ function unexpectedAnswer(method: string, key: string): ObjectStoreError {
   return new ObjectStoreError("object_store.refused", message);
 }
 
-/** S3 lists by the bytes of UTF-8, which for the characters of a key is the order of code units. */
+/**
+ * S3 lists by the bytes of UTF-8, which for the characters of a key is the order of code units. A listing in another order
+ * may have no end, and one that ignores the prefix has objects of others.
+ */
 async function* list(
   requests: S3Requests,
   prefix: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ObjectInfo> {
   let token: string | null = null;
+  let last: Uint8Array | null = null;
+  let emptyPages = 0;
   do {
     const query = new URLSearchParams({ "list-type": "2", "max-keys": "1000", prefix });
     if (token !== null) query.set("continuation-token", token);
     const response = await requests.send("GET", { key: prefix, path: "", query }, signal);
     const page = readListing(new TextDecoder().decode(response?.body));
+    emptyPages = page.objects.length === 0 ? emptyPages + 1 : 0;
+    if (emptyPages > MAX_EMPTY_PAGES) throw unexpectedAnswer("list", prefix);
     for (const object of page.objects) {
       signal?.throwIfAborted();
+      const name = new TextEncoder().encode(object.key);
+      if (!object.key.startsWith(prefix) || (last !== null && !isBefore(last, name))) {
+        throw unexpectedAnswer("list", prefix);
+      }
+      last = name;
       // Objects whose names are not valid keys were not written by this store.
       if (isKey(object.key)) yield object;
     }
-    if (page.next !== null && page.next === token) throw unexpectedAnswer("list", prefix);
     token = page.next;
   } while (token !== null);
+}
+
+/** Whether bytes are before others in their order. Those of a prefix are. */
+function isBefore(left: Uint8Array, right: Uint8Array): boolean {
+  const at = left.findIndex((byte, index) => byte !== right[index]);
+  return at === -1 ? left.length < right.length : at < right.length && left[at]! < right[at]!;
 }

@@ -42,7 +42,7 @@ export interface S3Requests {
     method: "GET" | "HEAD" | "PUT" | "DELETE",
     target: S3Target,
     signal: AbortSignal | undefined,
-    body?: Uint8Array,
+    options?: { readonly body?: Uint8Array | undefined; readonly maxBytes?: number | undefined },
   ): Promise<S3Response | null>;
 }
 
@@ -84,7 +84,7 @@ export function createS3Requests(options: S3ObjectStoreOptions, dependencies: S3
     if (!Number.isNaN(time)) ahead = time - clock.now();
   };
   return {
-    async send(method, { key, path, query }, signal, body) {
+    async send(method, { key, path, query }, signal, { body, maxBytes } = {}) {
       const isDelete = method === "DELETE";
       const parameters = isDelete
         ? new URLSearchParams({ "X-Amz-Expires": String(DELETE_LIFETIME_SECONDS) })
@@ -111,7 +111,7 @@ export function createS3Requests(options: S3ObjectStoreOptions, dependencies: S3
         });
         const response = await (isRepeatable ? fetch(request) : fetchOnce(request));
         noteClock(response.headers);
-        return await readOutcome(response, action);
+        return await readOutcome(response, action, maxBytes);
       };
       return await retry(attempt, { action, isRepeatable, clock, signal });
     },
@@ -140,8 +140,12 @@ type Outcome =
   /** Unless it was not executed, the request may still take effect. */
   | { failure: string; notExecuted: boolean };
 
-async function readOutcome(response: Response, action: string): Promise<Outcome> {
-  const most = response.ok ? LIMITS.envelopeBytes : MAX_ERROR_BYTES;
+async function readOutcome(
+  response: Response,
+  action: string,
+  maxBytes: number = LIMITS.envelopeBytes,
+): Promise<Outcome> {
+  const most = response.ok ? maxBytes : MAX_ERROR_BYTES;
   const body = await readLimitedBody(response, most);
   if (body === null) throw requestError("object_store.refused", action, `more than ${most} bytes`);
   if (response.ok) return { response: { headers: response.headers, body } };

@@ -11,7 +11,7 @@ import type {
   Widget,
 } from "../../core/feed/mod.ts";
 import { type JsonObject, stringifyJson } from "../../core/manifest/mod.ts";
-import { bundleKey, formatBatchId } from "../../core/naming/mod.ts";
+import { bundleKey, formatBatchId, formatWidgetId } from "../../core/naming/mod.ts";
 import { pauseWork } from "../time/mod.ts";
 import { anyOf } from "./any_of.ts";
 import type { Database } from "./database.ts";
@@ -26,7 +26,8 @@ import type { Tables } from "./tables.ts";
  *
  * A bundle is found as long as a widget of the user references it, and for the grace period after that.
  *
- * @throws {DatabaseError} From each read of an object: `database.object_missing` if a row references an object that does not exist
+ * @throws {DatabaseError} From each read of an object: `database.object_missing` if a row references an object that does not
+ * exist, or is not what was committed
  */
 export function createBatchReader({ kysely }: Database, objects: ObjectStore): BatchReader {
   const findBundle = gatherReads((wanted: readonly BundleName[]) => findBundles(kysely, wanted));
@@ -57,6 +58,9 @@ type WidgetRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[n
 /** The jsonb of a manifest, where there is no text. */
 const WITHOUT_TEXT = sql<JsonObject | null>`case when manifest_text is null then manifest_json end`;
 
+/** The most bytes of a manifest in an object. Numbers may be longer than in the bundle, whose manifest has 1 MiB. */
+const MAX_MANIFEST_BYTES = 4 << 20;
+
 /** How many objects are read at the same time. */
 const MAX_PARALLEL_READS = 16;
 
@@ -67,6 +71,7 @@ function selectRows(database: Kysely<Tables>) {
     "widgets.committed_at",
     "user_id",
     "widget_id",
+    "name",
     "bundle_hash",
     "bundle_size",
     "manifest_text",
@@ -114,7 +119,7 @@ async function selectPage(
       limit ${query.limit + 1}
     )
     select to_char(local_date, 'YYYY-MM-DD') as local_date, kind, committed_at,
-      user_id, widget_id, bundle_hash, bundle_size, manifest_text, ${WITHOUT_TEXT} as manifest_json, manifest_object_key
+      user_id, widget_id, name, bundle_hash, bundle_size, manifest_text, ${WITHOUT_TEXT} as manifest_json, manifest_object_key
     from page join widgets using (local_date, kind)
     where user_id = ${userId}
     order by page.local_date ${down}, kind ${up}, name`.execute(database);
@@ -172,8 +177,6 @@ async function readWidget(objects: ObjectStore, row: WidgetRow): Promise<Widget>
 
 async function writeWidget(objects: ObjectStore, row: WidgetRow): Promise<string> {
   const manifest = await readManifest(objects, row);
-  // Others may have written an object: what is not one value of JSON would become a part of the list.
-  if (row.manifest_object_key !== null) JSON.parse(manifest);
   const bundle = JSON.stringify({ hash: row.bundle_hash, size: row.bundle_size });
   return `{"id":${JSON.stringify(row.widget_id)},"manifest":${manifest},"bundle":${bundle}}`;
 }
@@ -181,16 +184,26 @@ async function writeWidget(objects: ObjectStore, row: WidgetRow): Promise<string
 /** The JSON of a manifest, its keys as they were committed. A row that an earlier version wrote has no text, and its bundle has them. */
 async function readManifest(objects: ObjectStore, row: WidgetRow): Promise<string> {
   const { manifest_text: text, manifest_json: manifest, user_id: userId, bundle_hash: bundleHash } = row;
-  if (row.manifest_object_key !== null) return await readManifestObject(objects, row.manifest_object_key);
+  if (row.manifest_object_key !== null) {
+    return await readManifestObject(objects, row, row.manifest_object_key);
+  }
   if (text !== null) return text;
   const sorted = { userId, bundleHash, manifest: manifest! };
   const bundled = await readBundledManifest(objects, sorted).catch(() => null);
   return bundled ?? stringifyJson(manifest!);
 }
 
-async function readManifestObject(objects: ObjectStore, key: string): Promise<string> {
-  const bytes = await objects.get(key);
+/** Others may write to the store: the widget's id reports whether the object is the manifest that was committed. */
+async function readManifestObject(objects: ObjectStore, row: WidgetRow, key: string): Promise<string> {
+  const bytes = await objects.get(key, { maxBytes: MAX_MANIFEST_BYTES });
   if (bytes === null) throw createMissingError(key);
+  const { user_id: userId, local_date: localDate, kind, name, bundle_hash: bundleHash } = row;
+  const id = await formatWidgetId({ userId, localDate, kind, name, bundleHash, manifestBytes: bytes });
+  if (id !== row.widget_id) {
+    const message =
+      `Cannot read object "${key}": it is not the manifest that widget ${row.widget_id} was committed with`;
+    throw new DatabaseError("database.object_missing", message);
+  }
   return new TextDecoder().decode(bytes);
 }
 

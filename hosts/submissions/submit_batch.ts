@@ -1,7 +1,4 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { CommitTarget, LogEvent, PlannedRow, Submission } from "../../core/commit/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { formatBatchId } from "../../core/naming/mod.ts";
@@ -10,6 +7,7 @@ import { commitBatch, type CommitDependencies, CommitError, type CommitReport } 
 import { type CommittedSubmission, readSubmission } from "../postgres/mod.ts";
 import { SubmissionError } from "./errors.ts";
 import { receiveBatch } from "./receive_batch.ts";
+import { createTemporaryWorkspace } from "./temporary_workspace.ts";
 
 /** A batch that a writer sends. */
 export interface SubmittedBatch {
@@ -151,18 +149,4 @@ function formatSubmissionId(userId: string, key: string): string {
   bytes[8] = bytes[8]! & 0x3f | 0x80;
   const hex = bytes.toString("hex", 0, 16);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
-
-/** Creates a workspace in the folder of temporary files (`TMPDIR`), which only this process can open. */
-async function createTemporaryWorkspace() {
-  const directory = await mkdtemp(join(tmpdir(), "tck-batch-"));
-  const remove = () => rm(directory, { recursive: true, force: true });
-  const dist = join(directory, "widget-batch", "dist");
-  try {
-    await mkdir(dist, { recursive: true });
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-  return { directory, dist, [Symbol.asyncDispose]: remove };
 }

@@ -16,9 +16,15 @@ export interface ErasureLog {
   record(erasure: LoggedErasure): Promise<void>;
   /** The ids of all erasures. */
   list(): AsyncIterable<string>;
-  /** @throws {UserDataError} `user_data.invalid_log` */
-  read(erasureId: string): Promise<LoggedErasure>;
+  /**
+   * @param latest the time after which none can have been requested, in milliseconds
+   * @throws {UserDataError} `user_data.invalid_log`
+   */
+  read(erasureId: string, latest: number): Promise<LoggedErasure>;
 }
+
+/** The largest entry, in bytes. Others may write to the store. */
+const MAX_ENTRY_BYTES = 4096;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -35,18 +41,20 @@ export function createErasureLog(objects: ObjectStore, prefix: string): ErasureL
         if (UUID.test(id) && key === keyOf(id)) yield id;
       }
     },
-    async read(erasureId) {
-      const bytes = await objects.get(keyOf(erasureId));
-      return parseErasure(erasureId, new TextDecoder().decode(bytes ?? new Uint8Array()));
+    async read(erasureId, latest) {
+      const bytes = await objects.get(keyOf(erasureId)) ?? new Uint8Array();
+      return parseErasure(erasureId, bytes, latest);
     },
   };
 }
 
-function parseErasure(erasureId: string, text: string): LoggedErasure {
+function parseErasure(erasureId: string, bytes: Uint8Array, latest: number): LoggedErasure {
   try {
-    const { user, requestedAt, ...rest } = JSON.parse(text);
+    const { user, requestedAt, ...rest } = JSON.parse(
+      new TextDecoder().decode(bytes.subarray(0, MAX_ENTRY_BYTES)),
+    );
     const isWhole = rest.erasureId === erasureId && /^[0-9a-f]{64}$/.test(user) &&
-      !isNaN(Date.parse(requestedAt));
+      Date.parse(requestedAt) <= latest;
     if (isWhole) return { erasureId, user, requestedAt };
   } catch { /* not JSON */ }
   throw new UserDataError(

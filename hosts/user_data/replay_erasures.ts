@@ -1,9 +1,13 @@
 import { findUsersByHash, hashUser, listUnknownErasures, recordKnownErasure } from "../postgres/mod.ts";
 import { continueErasures, eraseUser, type ErasureDependencies } from "./erase_user.ts";
 import type { LoggedErasure } from "./erasure_log.ts";
+import { UserDataError } from "./errors.ts";
 
 /** How many ids are compared at once. */
 const IDS_AT_ONCE = 1_000;
+
+/** How far the clock of the server that erased may be ahead, in milliseconds (1 hour). */
+const TOLERATED_SKEW_MS = 3_600_000;
 
 /**
  * Repeats the erasures that the log has and the database does not, because it was restored from a dump of before; and
@@ -34,14 +38,31 @@ export async function replayErasures(deps: ErasureDependencies): Promise<string[
   return missing.map(({ erasureId }) => erasureId);
 }
 
-/** In the order of their requests. */
-async function listMissing({ database, erasureLog }: ErasureDependencies): Promise<LoggedErasure[]> {
-  const ids = await Array.fromAsync(erasureLog.list());
+/**
+ * In the order of their requests. An entry that no erasure has written is named in the log, and keeps neither the others from
+ * being replayed nor the service from starting.
+ */
+async function listMissing(
+  { database, erasureLog, clock, log }: ErasureDependencies,
+): Promise<LoggedErasure[]> {
   const missing: LoggedErasure[] = [];
-  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-    for (const id of await listUnknownErasures(database, ids.slice(start, start + IDS_AT_ONCE))) {
-      missing.push(await erasureLog.read(id));
+  const latest = clock.now() + TOLERATED_SKEW_MS;
+  const addUnknown = async (ids: readonly string[]): Promise<void> => {
+    for (const id of await listUnknownErasures(database, ids)) {
+      const erasure = await erasureLog.read(id, latest).catch((error: unknown) => {
+        if (!(error instanceof UserDataError)) throw error;
+        log({ event: "erasure_unreadable", level: "error", message: error.message });
+        return null;
+      });
+      if (erasure !== null) missing.push(erasure);
     }
+  };
+  let ids: string[] = [];
+  for await (const id of erasureLog.list()) {
+    if (ids.push(id) < IDS_AT_ONCE) continue;
+    await addUnknown(ids);
+    ids = [];
   }
+  await addUnknown(ids);
   return missing.toSorted((left, right) => left.requestedAt < right.requestedAt ? -1 : 1);
 }

@@ -21,6 +21,11 @@ export const OBJECT_STORE_CASES: { [title: string]: (store: ObjectStore) => Prom
     assert.deepEqual(await store.get(KEY), encode("second"));
     assert.equal((await store.head(KEY))?.size, 6);
   },
+  "get of more bytes than are expected is an error": async (store) => {
+    await store.put(KEY, encode("eleven more"));
+    assert.deepEqual(await store.get(KEY, { maxBytes: 11 }), encode("eleven more"));
+    await assert.rejects(() => store.get(KEY, { maxBytes: 10 }));
+  },
   "get and head of a missing object return null": async (store) => {
     assert.equal(await store.get(KEY), null);
     assert.equal(await store.head(KEY), null);

@@ -145,7 +145,7 @@ Deno.test(
       await using open = openSink(`nats://${address}/stream`, SETTINGS);
       await open.sink(EVENT, AbortSignal.timeout(10_000));
       const before = readMemory();
-      const [first] = asked;
+      const first = asked[0]!;
       first.pause().unpipe();
       repeat(first, "PING\r\n".repeat(1_000));
       await until("the connection ends", () => first.destroyed);

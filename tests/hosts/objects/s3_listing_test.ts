@@ -40,10 +40,60 @@ Deno.test("each page of a listing is requested with the token of the one before"
   assert.deepEqual([keys, error, tokens], [["w/a", "w/b"], null, [null, "one&1", "two"]]);
 });
 
+// claim: bucket-bomb
+Deno.test("a listing that goes back, repeats itself, has keys of others or only empty pages ends with an error", async () => {
+  const endless: readonly (readonly string[])[] = [
+    [object("w/b") + truncated("one"), object("w/a") + truncated("two")],
+    [object("w/a") + truncated("one"), object("w/a") + truncated("two")],
+    [object("w/a") + truncated("one"), object("w/b") + truncated("one"), object("w/a") + truncated("one")],
+    [object("x/a") + truncated("one")],
+    [object("w") + truncated("one")],
+    Array.from({ length: 200 }, (_, index) => truncated(String(index))),
+  ];
+  for (const pages of endless) {
+    const { keys, error, tokens } = await list(...pages);
+    assert.match(String(error), /the answer is not one of S3's$/, pages[0]);
+    assert.ok(tokens.length <= 101 && !keys.includes("x/a"), pages[0]);
+  }
+});
+
+// claim: bucket-bomb
+Deno.test("keys that are no names of this store are in the order of their bytes", async () => {
+  const { keys, error } = await list(
+    object("w/a") + object("w/ａ") + truncated("one"),
+    `${object("w/😀")}${object("w/😀a")}<IsTruncated>false</IsTruncated>`,
+  );
+  assert.deepEqual([keys, error], [["w/a"], null]);
+});
+
 Deno.test("a page that is truncated and has no token is an error, and not the end of the listing", async () => {
   for (const pages of [[object("w/a")], [object("w/a") + truncated("one"), object("w/b")]]) {
     pages.push(`${pages.pop()}<IsTruncated>true</IsTruncated>`);
     const { error } = await list(...pages);
     assert.match(String(error), /it is truncated and has no continuation token$/);
+  }
+});
+
+Deno.test("an object counts as stored only when the answer is that of a PUT", async () => {
+  const answers: [body: string | null, headers: Record<string, string>][] = [
+    ["<Error><Code>InternalError</Code></Error>", { etag: '"a"' }],
+    ["<html>Sign in</html>", { "content-type": "text/html" }],
+    [null, {}],
+    [null, { etag: '"a"' }],
+  ];
+  for (const [body, headers] of answers) {
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      async (request) => {
+        await request.arrayBuffer();
+        return new Response(body, { headers });
+      },
+    );
+    const bucketUrl = `http://127.0.0.1:${server.addr.port}/bucket`;
+    const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+    const options = { bucket: "bucket", bucketUrl, region: "us-east-1", credentials };
+    const put = createS3ObjectStore(options, { clock: systemClock, fetchOnce }).put("w/a", new Uint8Array(3));
+    if (body === null && "etag" in headers) await put;
+    else await assert.rejects(put, /Cannot PUT object "w\/a": the answer is not one of S3's$/);
   }
 });

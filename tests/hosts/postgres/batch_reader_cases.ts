@@ -169,6 +169,31 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
       message: `Cannot read object "${key}": a widget references it, but it is not in the object store`,
     });
   },
+
+  // claim: bucket-bomb
+  "a manifest whose object was replaced is an error, however large it is": async (
+    { commit, database, objects, reader },
+  ) => {
+    const { widgets: [widget] } = await commit({ "001_a.tckb": "a" });
+    const { manifest } = (await reader.readWidget("demo", widget!.id))!;
+    const key = `widgets/demo/manifests/${widget!.id}.json`;
+    await database.kysely.updateTable("widgets").set({ manifest_json: null, manifest_object_key: key })
+      .execute();
+    const put = (text: string) => objects.put(key, new TextEncoder().encode(text));
+    await put(JSON.stringify(manifest));
+    assert.deepEqual((await reader.readWidget("demo", widget!.id))!.manifest, manifest);
+    const list = () => reader.listBatches("demo", { direction: "older", limit: 1, after: null });
+    for (
+      const [text, code] of [["{}", "database.object_missing"], [
+        " ".repeat(5 << 20),
+        "object_store.refused",
+      ]] as const
+    ) {
+      await put(text);
+      await assert.rejects(() => reader.readWidget("demo", widget!.id), { code });
+      await assert.rejects(list, { code });
+    }
+  },
 };
 
 async function commitSeveral({ commit }: Service): Promise<void> {

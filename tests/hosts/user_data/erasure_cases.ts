@@ -184,6 +184,39 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.equal((await Array.fromAsync(deps.erasureLog.list())).length, 2);
   },
 
+  // claim: erasure-outlives-restore
+  "an entry of the log that no erasure wrote is named, and keeps no other from being replayed": async (
+    service,
+  ) => {
+    const events: string[] = [];
+    const objects = await createFileObjectStore(join(service.folder, "erasures"));
+    const deps = {
+      ...await openErasures(service),
+      log: ({ event, message }: { event: string; message: string }) => events.push(`${event}: ${message}`),
+    };
+    const put = async (erasure: object | string, id: string = crypto.randomUUID()): Promise<string> => {
+      const text = typeof erasure === "string" ? erasure : JSON.stringify({ erasureId: id, ...erasure });
+      await objects.put(`${id}.json`, new TextEncoder().encode(text));
+      return id;
+    };
+    for (const userId of [USER, "bob"]) await commitTwice(service, userId);
+    const user = hashUser("bob");
+    const invalid = [
+      await put("not JSON"),
+      await put("[{},".repeat(1_000_000)),
+      await put({ user, requestedAt: "9000-01-01T00:00:00Z" }),
+      await put({ user, requestedAt: "soon" }),
+      await put({ user: "bob", requestedAt: "2026-03-04T05:06:07Z" }),
+    ];
+    const valid = await put({ user: hashUser(USER), requestedAt: "2026-03-04T05:06:07Z" });
+    assert.deepEqual(await replayErasures(deps), [valid]);
+    const named = events.filter((line) => line.startsWith("erasure_unreadable: Cannot read erasure"));
+    assert.deepEqual(invalid.filter((id) => !named.some((line) => line.includes(id))), []);
+    assert.equal(named.length, invalid.length);
+    assert.deepEqual(await findTraces(service, USER), []);
+    assert.equal((await service.reader.readBatch("bob", "2026-03-04", "morning_brief"))!.widgets.length, 2);
+  },
+
   // claim: erasure-ends-sessions
   "sessions that were opened before an erasure have ended, and later ones have not": async (service) => {
     const deps = await openErasures(service);
