@@ -62,10 +62,15 @@ export interface BatchPage {
 
 /** The reads of the internal API. Each is limited to one user. */
 export interface BatchReader {
-  /** One page of the user's batches. */
-  listBatches(userId: string, query: BatchPageQuery): Promise<BatchPage>;
-  /** The batch of a date and kind, or null. */
-  readBatch(userId: string, localDate: string, kind: BatchKind): Promise<Batch | null>;
+  /** One page of the user's batches. The signal ends the reading. */
+  listBatches(userId: string, query: BatchPageQuery, signal?: AbortSignal): Promise<BatchPage>;
+  /** The batch of a date and kind, or null. The signal ends the reading. */
+  readBatch(
+    userId: string,
+    localDate: string,
+    kind: BatchKind,
+    signal?: AbortSignal,
+  ): Promise<Batch | null>;
   /** The widget with an id, or null. */
   readWidget(userId: string, widgetId: string): Promise<Widget | null>;
   /** A bundle that a widget of the user references, or did within the grace period; or null. Its object is not read. */

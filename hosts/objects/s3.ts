@@ -33,7 +33,9 @@ export function createS3ObjectStore(
     },
     async get(key, call) {
       const options = { maxBytes: call?.maxBytes };
-      return (await requests.send("GET", targetOf(key), call?.signal, options))?.body ?? null;
+      const response = await requests.send("GET", targetOf(key), call?.signal, options);
+      if (response !== null && response.status !== 200) throw unexpectedAnswer("GET", key); // A part, or nothing.
+      return response?.body ?? null;
     },
     async head(key, call) {
       const response = await requests.send("HEAD", targetOf(key), call?.signal);

@@ -26,6 +26,7 @@ export interface S3Target {
 
 /** A response with a status of 2xx. */
 interface S3Response {
+  readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
@@ -148,7 +149,7 @@ async function readOutcome(
   const most = response.ok ? maxBytes : MAX_ERROR_BYTES;
   const body = await readLimitedBody(response, most);
   if (body === null) throw requestError("object_store.refused", action, `more than ${most} bytes`);
-  if (response.ok) return { response: { headers: response.headers, body } };
+  if (response.ok) return { response: { status: response.status, headers: response.headers, body } };
   const code = readErrorCode(new TextDecoder().decode(body));
   const failure = code === null ? `${response.status}` : `${response.status} ${code.slice(0, 80)}`;
   if (RETRYABLE.has(response.status) || code === "RequestTimeout") {

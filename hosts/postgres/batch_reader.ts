@@ -32,12 +32,12 @@ import type { Tables } from "./tables.ts";
 export function createBatchReader({ kysely }: Database, objects: ObjectStore): BatchReader {
   const findBundle = gatherReads((wanted: readonly BundleName[]) => findBundles(kysely, wanted));
   return {
-    listBatches: (userId, query) => listBatches(kysely, objects, userId, query),
-    async readBatch(userId, localDate, kind) {
+    listBatches: (userId, query, signal) => listBatches(kysely, readUntil(objects, signal), userId, query),
+    async readBatch(userId, localDate, kind, signal) {
       const rows = await selectRows(kysely).where("user_id", "=", userId)
         .where("local_date", "=", localDate).where("kind", "=", kind)
         .orderBy("name").execute();
-      return (await groupBatches(objects, rows))[0] ?? null;
+      return (await groupBatches(readUntil(objects, signal), rows))[0] ?? null;
     },
     async readWidget(userId, widgetId) {
       const row = await selectRows(kysely).where("user_id", "=", userId)
@@ -51,6 +51,13 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
       return bytes;
     },
   };
+}
+
+type ObjectReads = Pick<ObjectStore, "get">;
+
+/** Reads objects until a signal aborts. */
+function readUntil(objects: ObjectReads, signal: AbortSignal | undefined): ObjectReads {
+  return { get: (key, options) => objects.get(key, { ...options, signal }) };
 }
 
 type WidgetRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
@@ -82,7 +89,7 @@ function selectRows(database: Kysely<Tables>) {
 
 async function listBatches(
   database: Kysely<Tables>,
-  objects: ObjectStore,
+  objects: ObjectReads,
   userId: string,
   query: BatchPageQuery,
 ): Promise<BatchPage> {
@@ -132,7 +139,7 @@ function groupRows(rows: readonly WidgetRow[]): WidgetRow[][] {
 }
 
 /** The batches of rows. */
-async function groupBatches(objects: ObjectStore, rows: readonly WidgetRow[]): Promise<Batch[]> {
+async function groupBatches(objects: ObjectReads, rows: readonly WidgetRow[]): Promise<Batch[]> {
   const widgets = await pLimit(MAX_PARALLEL_READS).map(rows, async (row) => {
     await pauseWork(); // A batch may have many manifests.
     return await readWidget(objects, row);
@@ -145,7 +152,7 @@ async function groupBatches(objects: ObjectStore, rows: readonly WidgetRow[]): P
 }
 
 /** As {@linkcode groupBatches}, and writes each batch as JSON. */
-async function writeBatches(objects: ObjectStore, rows: readonly WidgetRow[]): Promise<ListedBatch[]> {
+async function writeBatches(objects: ObjectReads, rows: readonly WidgetRow[]): Promise<ListedBatch[]> {
   const texts = await pLimit(MAX_PARALLEL_READS).map(rows, async (row) => {
     await pauseWork(); // A page may have many manifests.
     return await writeWidget(objects, row);
@@ -167,7 +174,7 @@ function describeBatch(row: WidgetRow): Omit<Batch, "widgets"> {
   };
 }
 
-async function readWidget(objects: ObjectStore, row: WidgetRow): Promise<Widget> {
+async function readWidget(objects: ObjectReads, row: WidgetRow): Promise<Widget> {
   return {
     id: row.widget_id,
     manifest: JSON.parse(await readManifest(objects, row)),
@@ -175,14 +182,14 @@ async function readWidget(objects: ObjectStore, row: WidgetRow): Promise<Widget>
   };
 }
 
-async function writeWidget(objects: ObjectStore, row: WidgetRow): Promise<string> {
+async function writeWidget(objects: ObjectReads, row: WidgetRow): Promise<string> {
   const manifest = await readManifest(objects, row);
   const bundle = JSON.stringify({ hash: row.bundle_hash, size: row.bundle_size });
   return `{"id":${JSON.stringify(row.widget_id)},"manifest":${manifest},"bundle":${bundle}}`;
 }
 
 /** The JSON of a manifest, its keys as they were committed. A row that an earlier version wrote has no text, and its bundle has them. */
-async function readManifest(objects: ObjectStore, row: WidgetRow): Promise<string> {
+async function readManifest(objects: ObjectReads, row: WidgetRow): Promise<string> {
   const { manifest_text: text, manifest_json: manifest, user_id: userId, bundle_hash: bundleHash } = row;
   if (row.manifest_object_key !== null) {
     return await readManifestObject(objects, row, row.manifest_object_key);
@@ -194,7 +201,7 @@ async function readManifest(objects: ObjectStore, row: WidgetRow): Promise<strin
 }
 
 /** Others may write to the store: the widget's id reports whether the object is the manifest that was committed. */
-async function readManifestObject(objects: ObjectStore, row: WidgetRow, key: string): Promise<string> {
+async function readManifestObject(objects: ObjectReads, row: WidgetRow, key: string): Promise<string> {
   const bytes = await objects.get(key, { maxBytes: MAX_MANIFEST_BYTES });
   if (bytes === null) throw createMissingError(key);
   const { user_id: userId, local_date: localDate, kind, name, bundle_hash: bundleHash } = row;

@@ -1,13 +1,16 @@
 import { Worker } from "node:worker_threads";
 import { ProblemError } from "../../core/problem/mod.ts";
 import { INLINE_ASSETS } from "../../web/assets/import_map/mod.ts";
-import { MAX_PAGE_BYTES, type SealPageOptions } from "../../web/canvas/sealed_page/mod.ts";
+import { MAX_PAGE_BYTES, type SealedCard, type SealPageOptions } from "../../web/canvas/sealed_page/mod.ts";
 import type { FeedSealer } from "../routes/mod.ts";
 import { FairTurns, limitTime, startTimeLimit, systemClock } from "../time/mod.ts";
 import type { SealingReply, SealingRequest } from "./sealing_message.ts";
 
 /** How long a page may take, in milliseconds. Then its thread is ended. */
 const MAX_SEALING_MS = 20_000;
+
+/** How long the cards of a page are read, in milliseconds. Those that are not there by then fail. */
+const MAX_READING_MS = 15_000;
 
 /** How many pages may wait for the one that is being made. */
 const MAX_WAITING_PAGES = 8;
@@ -25,6 +28,8 @@ const MAX_HEAP_MIB = 512;
 export interface SealerOptions {
   /** @default 20000 */
   readonly timeout?: number;
+  /** @default 15000 */
+  readonly readingTimeout?: number;
   /** @default 8 */
   readonly waiting?: number;
   /** @default 60000 */
@@ -39,7 +44,12 @@ export interface SealerOptions {
  * @throws {ProblemError} `page.busy`, or `request.too_large` for a page that takes too long; from the function
  */
 export function createSealer(
-  { timeout = MAX_SEALING_MS, waiting = MAX_WAITING_PAGES, placeTimeout = MAX_PLACE_MS }: SealerOptions = {},
+  {
+    timeout = MAX_SEALING_MS,
+    readingTimeout = MAX_READING_MS,
+    waiting = MAX_WAITING_PAGES,
+    placeTimeout = MAX_PLACE_MS,
+  }: SealerOptions = {},
 ): FeedSealer {
   const turns = new FairTurns(1);
   const users: string[] = [];
@@ -53,7 +63,7 @@ export function createSealer(
       users.push(user);
       try {
         return await takeTurn(turns, { user, signal, limit: placeTimeout }, async () => {
-          const cards = await readCards();
+          const cards = await readInTime(readCards, signal, readingTimeout);
           return await sealBeside({ cards, options: pickAssets(options) }, signal, timeout);
         });
       } finally {
@@ -79,6 +89,17 @@ async function takeTurn<Result>(
     if (!place.signal.aborted || signal.aborted) throw error;
     throw createBusyProblem(`its turn did not come in ${limit} ms`);
   }
+}
+
+async function readInTime(
+  readCards: (signal: AbortSignal) => Promise<SealedCard[]>,
+  client: AbortSignal,
+  milliseconds: number,
+): Promise<SealedCard[]> {
+  using limit = startTimeLimit(systemClock, milliseconds);
+  const cards = await readCards(AbortSignal.any([client, limit.signal]));
+  throwIfLeft(client);
+  return cards;
 }
 
 function createBusyProblem(reason: string): ProblemError {

@@ -10,7 +10,7 @@ interface Turn {
 const MAX_KNOWN_USERS = 10_000;
 
 /**
- * Runs few pieces of work at a time. The next turn is that of the user who had one longest ago, so that one who asks for much,
+ * Runs few pieces of work at a time, all but one of them of the same user at most. The next turn is that of the user who had one longest ago, so that one who asks for much,
  * or again and again, keeps no other waiting for more than what runs and a turn of each user who waits; work whose client has
  * left before its turn is not done.
  */
@@ -19,7 +19,8 @@ export class FairTurns {
   readonly #waiting = new Map<string, Turn[]>();
   /** Who has had a turn; the one who had it longest ago is first. */
   readonly #served = new Set<string>();
-  #running = 0;
+  /** How many pieces of work of each user run. */
+  readonly #running = new Map<string, number>();
 
   /** @param atOnce how many pieces of work run at a time */
   constructor(atOnce: number) {
@@ -37,7 +38,7 @@ export class FairTurns {
     try {
       return await work();
     } finally {
-      this.#running--;
+      this.#addRunning(user, -1);
       this.#startNext();
     }
   }
@@ -59,22 +60,33 @@ export class FairTurns {
   }
 
   #startNext(): void {
-    while (this.#running < this.#atOnce) {
+    while (this.#countRunning() < this.#atOnce) {
       const user = this.#findNextUser();
       if (user === undefined) return;
       const turn = this.#takeTurn(user);
       if (turn === undefined) continue;
-      this.#running++;
+      this.#addRunning(user, 1);
       this.#markServed(user);
       turn.start();
     }
   }
 
-  /** Of those who wait, one who had no turn yet, else who had one longest ago. */
+  #countRunning(): number {
+    return this.#running.values().reduce((sum, count) => sum + count, 0);
+  }
+
+  #addRunning(user: string, change: 1 | -1): void {
+    const count = (this.#running.get(user) ?? 0) + change;
+    if (count === 0) this.#running.delete(user);
+    else this.#running.set(user, count);
+  }
+
+  /** Of those who may have a turn, one who had none yet, else who had one longest ago. */
   #findNextUser(): string | undefined {
-    for (const user of this.#waiting.keys()) if (!this.#served.has(user)) return user;
-    for (const user of this.#served) if (this.#waiting.has(user)) return user;
-    return undefined;
+    const most = Math.max(1, this.#atOnce - 1);
+    const may = (user: string) => this.#waiting.has(user) && (this.#running.get(user) ?? 0) < most;
+    for (const user of this.#waiting.keys()) if (!this.#served.has(user) && may(user)) return user;
+    return this.#served.values().find(may);
   }
 
   /** The first piece of work of a user whose client has not left. */

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { type BatchPage, type BatchReader, encodeCursor, type FoundBundle } from "../../../core/feed/mod.ts";
 import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { isWidgetId } from "../../../core/naming/mod.ts";
-import { FairTurns, pauseWork } from "../../time/mod.ts";
+import { FairTurns, pauseWork, startTimeLimit, systemClock } from "../../time/mod.ts";
 import type { BearerVerifier, EndedSessions } from "../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer, SESSION_ENDED } from "../http/authorization.ts";
 import { readLimitedPage } from "./limited_page.ts";
@@ -30,11 +30,16 @@ const MAX_PARALLEL_LISTS = 2;
 /** How many single batches are read at the same time. */
 const MAX_PARALLEL_BATCHES = 8;
 
+/** How long a list or a batch may be read, in milliseconds: the service in front waits for 10 s. */
+const MAX_READ_MS = 8_000;
+
 interface InternalApiDependencies {
   reader: BatchReader;
   bearers: BearerVerifier;
   endedSessions: EndedSessions;
   log: Log;
+  /** How long a list or a batch may be read, in milliseconds. @default 8000 */
+  readTimeout?: number;
 }
 
 /**
@@ -42,7 +47,7 @@ interface InternalApiDependencies {
  * bearers of ended sessions are rejected here, since only this service has the database.
  */
 export function createInternalApi(
-  { reader, bearers, endedSessions, log }: InternalApiDependencies,
+  { reader, bearers, endedSessions, log, readTimeout = MAX_READ_MS }: InternalApiDependencies,
 ): Hono<AuthenticatedEnv> {
   const api = new Hono<AuthenticatedEnv>().basePath(INTERNAL_PREFIX);
   api.onError((error) => respondError(error, log));
@@ -57,8 +62,8 @@ export function createInternalApi(
     const url = new URL(context.req.url);
     const query = readListQuery(url.searchParams);
     const userId = context.get("userId");
-    return await lists.run(userId, context.req.raw.signal, async () => {
-      const { page, json } = await readLimitedPage(reader, userId, query);
+    return await readInTurn(lists, context, readTimeout, async (signal) => {
+      const { page, json } = await readLimitedPage(reader, userId, query, signal);
       const next = nextCursor(page, query.direction);
       const body = `{"batches":${json},"nextCursor":${JSON.stringify(next)}}`;
       const link = next === null ? {} : { "Link": formatNextLink(url, next) };
@@ -104,14 +109,35 @@ export function createInternalApi(
     const batchId = context.req.param("batchId");
     const { localDate, kind } = readBatchId(batchId);
     const userId = context.get("userId");
-    return await batches.run(userId, context.req.raw.signal, async () => {
-      const batch = await reader.readBatch(userId, localDate, kind);
+    return await readInTurn(batches, context, readTimeout, async (signal) => {
+      const batch = await reader.readBatch(userId, localDate, kind, signal);
       await pauseWork(); // Its manifests were parsed.
       if (batch) return respondJson(context, batch, tagBatch(batch));
       throw notFound("batch", batchId, "the user has none");
     });
   });
   return api;
+}
+
+/** Reads when it is the user's turn, until the client leaves or the time is over: a store may not answer. */
+async function readInTurn(
+  turns: FairTurns,
+  context: Context<AuthenticatedEnv>,
+  milliseconds: number,
+  read: (signal: AbortSignal) => Promise<Response>,
+): Promise<Response> {
+  const client = context.req.raw.signal;
+  return await turns.run(context.get("userId"), client, async () => {
+    using limit = startTimeLimit(systemClock, milliseconds);
+    try {
+      return await read(AbortSignal.any([client, limit.signal]));
+    } catch (error) {
+      if (client.aborted) throw new ProblemError("request.cancelled", "The client closed the request");
+      if (!limit.signal.aborted) throw error;
+      const detail = `A store of the service did not answer in ${milliseconds} ms`;
+      throw new ProblemError("storage.unavailable", detail, { cause: error });
+    }
+  });
 }
 
 function requireSession(sessionId: string | null): string {

@@ -21,13 +21,14 @@ export async function readLimitedPage(
   reader: Pick<BatchReader, "listBatches">,
   userId: string,
   query: BatchPageQuery,
+  signal?: AbortSignal,
 ): Promise<LimitedPage> {
   const batches: ListedBatch[] = [];
   let characters = 0;
   let { after } = query;
   for (let read = FIRST_READ;; read = Math.min(2 * read, countFitting(characters, batches.length))) {
     const limit = Math.min(read, query.limit - batches.length);
-    const part = await reader.listBatches(userId, { ...query, limit, after });
+    const part = await reader.listBatches(userId, { ...query, limit, after }, signal);
     for (const batch of query.direction === "older" ? part.batches : part.batches.toReversed()) {
       characters += batch.json.length;
       if (batches.length > 0 && characters > MAX_PAGE_CHARACTERS) return end(batches.at(-1)!);

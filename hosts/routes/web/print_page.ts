@@ -52,7 +52,7 @@ export function createPrintPage(deps: PrintDependencies): Hono {
     if (context.req.method === "HEAD") return context.body(null, 200, PRINT_HEADERS);
     const page = await feedSealer.seal({
       user: await nameUser(deps.bearers, reader.bearer),
-      readCards: () => readCards(deps, reader, widgets),
+      readCards: (signal) => readCards(deps, reader, widgets, signal),
       options: describePage(deps, context, batch),
       signal: context.req.raw.signal,
     });
@@ -72,16 +72,17 @@ function listWidgets(batch: Batch, maxBytes: number): readonly Widget[] {
   );
 }
 
-/** A bundle that cannot be read fails its card, and the others are shown. */
+/** A bundle that cannot be read, or not in time, fails its card, and the others are shown. */
 async function readCards(
   deps: PrintDependencies,
   user: User,
   widgets: readonly Widget[],
+  signal: AbortSignal,
 ): Promise<SealedCard[]> {
   const limit = pLimit(CONCURRENCY);
   const envelopes = new Map(
     await Promise.all(Array.from(new Set(widgets.map(({ bundle }) => bundle.hash)), async (hash) => {
-      return [hash, await limit(() => tryRead(deps, hash, user))] as const;
+      return [hash, await limit(() => signal.aborted ? null : tryRead(deps, hash, user))] as const;
     })),
   );
   return widgets.map((widget) => ({ widget, envelope: envelopes.get(widget.bundle.hash) ?? null }));

@@ -9,8 +9,11 @@ import {
 export interface FeedToSeal {
   /** For whom it is: places for pages are shared among users. */
   readonly user: string;
-  /** Reads the cards when it is their turn: they are in memory until the page is made. */
-  readonly readCards: () => Promise<SealedCard[]>;
+  /**
+   * Reads the cards when it is their turn: they are in memory until the page is made. What is not read when the signal
+   * aborts is not waited for.
+   */
+  readonly readCards: (signal: AbortSignal) => Promise<SealedCard[]>;
   readonly options: SealPageOptions;
   /** Aborts when the client has left. */
   readonly signal: AbortSignal;
@@ -33,6 +36,6 @@ export interface FeedSealer {
 /** Makes pages on the thread that answers requests, for a runtime without another: so they have smaller limits. */
 export const SERVING_THREAD_SEALER: FeedSealer = {
   maxBytes: SERVING_THREAD_LIMITS.bytes,
-  seal: async ({ readCards, options }) =>
-    await sealPage(await readCards(), { ...options, limits: SERVING_THREAD_LIMITS }),
+  seal: async ({ readCards, options, signal }) =>
+    await sealPage(await readCards(signal), { ...options, limits: SERVING_THREAD_LIMITS }),
 };

@@ -74,6 +74,20 @@ Deno.test("a page that is truncated and has no token is an error, and not the en
   }
 });
 
+Deno.test("an answer other than 200 is no object", async () => {
+  for (const status of [204, 206]) {
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      () => new Response(status === 204 ? null : "part", { status }),
+    );
+    const bucketUrl = `http://127.0.0.1:${server.addr.port}/bucket`;
+    const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+    const options = { bucket: "bucket", bucketUrl, region: "us-east-1", credentials };
+    const store = createS3ObjectStore(options, { clock: systemClock, fetchOnce });
+    await assert.rejects(store.get("w/a"), /Cannot GET object "w\/a": the answer is not one of S3's$/);
+  }
+});
+
 Deno.test("an object counts as stored only when the answer is that of a PUT", async () => {
   const answers: [body: string | null, headers: Record<string, string>][] = [
     ["<Error><Code>InternalError</Code></Error>", { etag: '"a"' }],

@@ -146,3 +146,22 @@ Deno.test("a user has two places, the others stay free, and none waits longer th
   await seal("ada");
   assert.equal(reads, 2, "what came too late reads nothing");
 });
+
+// claim: page-module-limit
+Deno.test("cards that are not there in time are not waited for", async () => {
+  const { card } = await makeCard("export default 1;");
+  const assets = await openHostAssets();
+  const page = await within(
+    "the page is made",
+    createSealer({ readingTimeout: 50 }).seal({
+      user: "ada",
+      readCards: (signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => resolve([card]));
+        }),
+      options: { assets, title: "A page" },
+      signal: new AbortController().signal,
+    }),
+  );
+  assert.ok(page.html.length > 0);
+});

@@ -29,14 +29,17 @@ async function settle(): Promise<void> {
 }
 
 // claim: lists-take-turns
-Deno.test("users take turns, also when one has asked for most", async () => {
-  const { started, ask, endFirst } = createWork(2);
-  const asked = [..."aaaa", "b", "c", "b"].map((user) => ask(user));
+Deno.test("users take turns, also when one has asked for most, and none has all places", async () => {
+  const { started, ask, endFirst } = createWork(3);
+  const asked = [..."aaaa"].map((user) => ask(user));
   await settle();
   assert.deepEqual(started, ["a", "a"]);
-  for (let count = 0; count < 5; count++) await endFirst();
-  assert.deepEqual(started.join(""), "aabcaba");
-  for (let count = 0; count < 2; count++) await endFirst();
+  asked.push(...["b", "c", "b"].map((user) => ask(user)));
+  await settle();
+  assert.deepEqual(started, ["a", "a", "b"]);
+  for (let count = 0; count < 4; count++) await endFirst();
+  assert.equal(started.join(""), "aabcaba");
+  for (let count = 0; count < 3; count++) await endFirst();
   assert.deepEqual(await Promise.all(asked), ["a", "a", "a", "a", "b", "c", "b"]);
 });
 
