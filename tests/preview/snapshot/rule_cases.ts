@@ -157,6 +157,18 @@ export const CASES: readonly RuleCase[] = [
     content: `<div className="pile"><b>Sooner</b><i>Later</i></div>${REST}`,
   },
   {
+    state: "text of a style over text",
+    rule: "text.overlap",
+    text: "Departures today",
+    content: `<div className="pile"><b className="count" data-count="+12">Departures today</b></div>${REST}`,
+  },
+  {
+    state: "text of a style below text",
+    rule: null,
+    content:
+      `<div className="pile"><b className="count apart" data-count="+12">Departures today</b></div>${REST}`,
+  },
+  {
     state: "text over covered text",
     rule: null,
     content: `<div className="pile"><b>Sooner</b><i className="opaque">Later</i></div>${REST}`,

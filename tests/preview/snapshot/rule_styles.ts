@@ -13,6 +13,9 @@ export const STYLES = `
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
 .pile { position: relative; height: 24px; }
 .pile > * { position: absolute; left: 0; top: 0; }
+.pile .count::after { content: attr(data-count); position: absolute; right: 0; top: 0; }
+.pile .count { width: 120px; white-space: nowrap; }
+.pile .count.apart::after { top: 100%; }
 .pile .opaque { background: var(--color-surface); width: 100px; }
 .tight { width: 120px; line-height: 1; }
 .narrow { width: 50px; }

@@ -1,4 +1,5 @@
-import { type Block, type Cell, type Piece, rem, type Role } from "./model.ts";
+import { placeCounts } from "./counts.ts";
+import { type Block, type Cell, type Choice, type Piece, rem, type Role } from "./model.ts";
 import type { Reading } from "./reading.ts";
 import type { Plan } from "./solve.ts";
 import { BOUNDS } from "./tokens.ts";
@@ -28,7 +29,8 @@ export function apply(plan: Plan, blocks: readonly Block[], stack: HTMLElement, 
   });
   const top = plan.cells.filter(({ isNested, block }) => !isNested && reading.bindingOf(block) !== undefined);
   set(stack, plan.isArranged ? gridOf(top) : spreadOf(plan, stack, reading));
-  for (const cell of plan.cells) applyCell(cell, plan, reading, top);
+  const counts = placeCounts(plan.cells, plan.shown, reading);
+  for (const cell of plan.cells) applyCell(cell, plan, reading, top, counts);
 }
 
 /** A block and those in it that have blocks in them. */
@@ -57,11 +59,17 @@ function spreadOf({ cells }: Plan, stack: HTMLElement, { box, tokens }: Reading)
   return { "data-spread": areOneGrid && areInRows && tokens.sizeClass !== "S" ? "rows" : "end" };
 }
 
-function applyCell(cell: Cell, plan: Plan, reading: Reading, top: readonly Cell[]): void {
+function applyCell(
+  cell: Cell,
+  plan: Plan,
+  reading: Reading,
+  top: readonly Cell[],
+  counts: ReadonlyMap<Cell, Choice>,
+): void {
   const binding = reading.bindingOf(cell.block);
   if (binding === undefined) return;
   const area: Record<string, string> = plan.isArranged && !cell.isNested ? areaOf(cell, top) : {};
-  set(binding.element, { ...cell.choice, ...area });
+  set(binding.element, { ...cell.choice, ...area, ...counts.get(cell) });
   binding.update?.(plan.shown, cell);
 }
 

@@ -12,15 +12,21 @@ const LETTERS = 0.62;
 const MAX_TEXTS = 600;
 
 interface Line {
-  readonly text: CardText;
+  readonly text: Pick<CardText, "element" | "text" | "lines">;
+  /** The lines of one text are not compared with each other. */
+  readonly of: Node | string;
   /** Where its letters are seen. */
   readonly box: DOMRect;
 }
 
 /** Texts that are drawn over another text. */
-export function findOverlappingTexts({ article, texts }: CardTree): MeasuredFault[] {
-  const lines = texts.slice(0, MAX_TEXTS).flatMap((text) => visibleLines(text, article))
-    .sort((one, other) => one.box.top - other.box.top);
+export function findOverlappingTexts({ article, texts, elements }: CardTree): MeasuredFault[] {
+  const lines = [
+    ...texts.slice(0, MAX_TEXTS).flatMap((text) => visibleLines(text, text.node, article)),
+    ...elements.flatMap(readGenerated).slice(0, MAX_TEXTS).flatMap((text, index) =>
+      visibleLines(text, `generated ${index}`, article)
+    ),
+  ].sort((one, other) => one.box.top - other.box.top);
   const pairs = new Map<string, MeasuredFault>();
   for (const [index, one] of lines.entries()) {
     for (let next = index + 1; next < lines.length; next++) {
@@ -38,19 +44,32 @@ export function findOverlappingTexts({ article, texts }: CardTree): MeasuredFaul
   return [...pairs.values()];
 }
 
-function visibleLines(text: CardText, article: HTMLElement): Line[] {
+/** The texts that styles put before and after what is in an element, if they have a place of their own. */
+function readGenerated(element: Element): Line["text"][] {
+  return ["::before", "::after"].flatMap((part) => {
+    const { content, position, display, visibility, ...style } = getComputedStyle(element, part);
+    const text = /^"((?:[^"\\]|\\.)*)"/.exec(content)?.[1]?.trim() ?? "";
+    const isPlaced = position === "absolute" && getComputedStyle(element).position !== "static";
+    if (text === "" || !isPlaced || display === "none" || visibility !== "visible") return [];
+    const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
+    const { x, y } = paddingBox(element);
+    return [{ element, text, lines: [new DOMRect(x + left!, y + top!, width, height)] }];
+  });
+}
+
+function visibleLines(text: Line["text"], of: Line["of"], article: HTMLElement): Line[] {
   const clips = [text.element, ...ancestorsOf(text.element, article)]
     .filter((box) => getComputedStyle(box).overflow !== "visible" && box.clientWidth > 0).map(paddingBox);
   return text.lines.flatMap((line) => {
     const margin = line.height * (1 - LETTERS) / 2;
     let box: DOMRect | null = new DOMRect(line.x, line.y + margin, line.width, line.height - 2 * margin);
     for (const clip of clips) box &&= intersect(box, clip);
-    return box === null ? [] : [{ text, box }];
+    return box === null ? [] : [{ text, of, box }];
   });
 }
 
 function overlaps(one: Line, other: Line): boolean {
-  if (one.text.node === other.text.node) return false;
+  if (one.of === other.of) return false;
   const both = intersect(one.box, other.box);
   return both !== null && both.width > MIN_OVERLAP && both.height > MIN_OVERLAP;
 }

@@ -4,6 +4,7 @@ import type { KeptPlan } from "../../../../web/tck/layout/lay_out.ts";
 /** What the view `trial` shows: a header and blocks below it. */
 export interface Trial {
   readonly title?: string;
+  readonly end?: string;
   readonly blocks: readonly TrialBlock[];
 }
 
@@ -12,6 +13,7 @@ export interface TrialBlock {
   readonly kind:
     | "stat"
     | "list"
+    | "ranking"
     | "timeline"
     | "steps"
     | "table"

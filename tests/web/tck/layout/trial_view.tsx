@@ -1,5 +1,6 @@
 import {
   Badge,
+  BarList,
   Callout,
   Card,
   CardHeader,
@@ -31,7 +32,7 @@ export function TrialView(): ReactElement {
   }, []);
   return (
     <Card>
-      <CardHeader>{trial.title ?? "Harbour"}</CardHeader>
+      <CardHeader end={trial.end}>{trial.title ?? "Harbour"}</CardHeader>
       {trial.blocks.map((block, index) => <Block key={`${index} ${block.kind}`} {...block} />)}
     </Card>
   );
@@ -49,6 +50,8 @@ function Block({ kind, count = 1, hasDetail = false }: TrialBlock): ReactElement
           {rows.map((name, index) => <ListItem key={index} end="10:25" detail={detail}>{name}</ListItem>)}
         </List>
       );
+    case "ranking":
+      return <BarList label="Boats" items={rows.map((label, index) => ({ label, value: count - index }))} />;
     case "timeline":
       return (
         <Timeline>

@@ -44,6 +44,11 @@ export function readHeader(element: HTMLElement, reading: Reading): Block {
             : { "data-start": hasStart ? "" : "left-out", "data-end": hasEnd ? "" : "left-out" },
       };
     },
+    free(cell) {
+      const { hasStart } = formOf(cell.width);
+      const isAlone = end === null || "data-wrapped" in cell.choice || cell.choice["data-end"] === "left-out";
+      return isAlone ? cell.width - mark - titleWidth - (hasStart ? startWidth : 0) : 0;
+    },
     update(_shown, { choice }) {
       start?.toggleAttribute("data-dropped", choice["data-start"] === "left-out");
       end?.toggleAttribute("data-dropped", choice["data-end"] === "left-out");

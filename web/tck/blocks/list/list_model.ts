@@ -1,5 +1,6 @@
 import { type Block, type Look, rem, type Shown } from "../../layout/model.ts";
 import type { Content, Reading } from "../../layout/reading.ts";
+import { writeCount } from "../../layout/counts.ts";
 import { BOUNDS } from "../../layout/tokens.ts";
 import { eventOf, LEAST_EVENT, NARROW_EVENTS, textsBeside } from "./event_model.ts";
 import { foreignOf, type ReadRow, type Row } from "./row_model.ts";
@@ -116,7 +117,11 @@ function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block 
           }),
         };
       },
-      update: (shown) => countRows(element, rows, shown),
+      left: (shown) => countLeft(rows, shown),
+      update(shown) {
+        writeMore(element, countLeft(rows, shown), reading.language);
+        if (element.matches("ol:not(.kit-timeline)")) numberRows(rows, shown);
+      },
     });
   const horizontal = (width: number) => {
     const places = Math.floor(width / LEAST_EVENT);
@@ -179,33 +184,30 @@ function orderOf(items: readonly HTMLElement[]): HTMLElement[] {
     : [items[current]!, ...others.filter((item) => item !== items[current]), ...over];
 }
 
-/** Writes how many rows are not shown, without those that are over, and keeps the numbers of the others. */
-function countRows(element: HTMLElement, rows: readonly Row[], shown: Shown): void {
-  const isHidden = ({ piece }: Row) => piece !== null && !shown.has(piece);
+/** How many rows are not shown, without those that are over. */
+function countLeft(rows: readonly Row[], shown: Shown): number {
   const current = rows.findIndex(({ isCurrent }) => isCurrent);
-  const count = rows.filter((row, index) => isHidden(row) && !(row.isPast && index < current)).length;
-  writeMore(element, count);
-  if (!element.matches("ol:not(.kit-timeline)")) return;
+  return rows.filter((row, index) => isLeft(row, shown) && !(row.isPast && index < current)).length;
+}
+
+function isLeft({ piece }: Row, shown: Shown): boolean {
+  return piece !== null && !shown.has(piece);
+}
+
+/** The rows that are shown keep their numbers. */
+function numberRows(rows: readonly Row[], shown: Shown): void {
   let step = 1;
   for (const row of rows) {
     row.element.style.counterIncrement = step === 1 ? "" : `kit-item ${step}`;
-    step = isHidden(row) ? step + 1 : 1;
+    step = isLeft(row, shown) ? step + 1 : 1;
   }
 }
 
-/** The number is at the end of the heading of the rows, or of the header of a card whose first rows have none. */
-export function writeMore(block: HTMLElement, count: number): void {
+/** Writes how many rows are not shown, for screen readers. */
+export function writeMore(block: HTMLElement, count: number, language: string): void {
   const more = block.querySelector<HTMLElement>(".kit-more")!;
-  const { lang } = block.closest<HTMLElement>("[lang]") ??
-    (block.getRootNode() as ShadowRoot).host as HTMLElement;
-  const text = count === 0
-    ? ""
-    : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" }).format(count);
+  const text = count === 0 ? "" : writeCount(count, language);
   if (more.textContent !== text) more.textContent = text;
-  const before = block.previousElementSibling;
-  const place = before?.matches(".kit-section") ? before : block;
-  if (text === "") place.removeAttribute("data-more");
-  else place.setAttribute("data-more", text);
 }
 
 /** The least width of the text of a row in a narrow card. */
@@ -228,7 +230,8 @@ const itemOf: ReadRow = (item, reading, starts) => {
   const endHeight = end === null || ending.height === 0 ? 0 : reading.sizeOf(end).height;
   const startHeight = start === null ? 0 : reading.sizeOf(start).height;
   const before = (start === null ? 0 : starts + gap) + (hasSwatch ? 10 + gap : 0) +
-    (item.parentElement!.matches("ol") ? tokens.rowText * 1.25 + gap : 0);
+    (item.parentElement!.matches("ol") ? tokens.rowText * 1.25 + gap : 0) +
+    (item.matches(".kit-bar") ? 16 : 0);
   return {
     detail,
     content(width, size, hasDetail) {

@@ -141,7 +141,8 @@ export const LAYOUT_STYLES = `
   line-height: var(--kit-caption-line);
 }
 .kit-section[data-counted] { padding-inline-end: 2.25rem; }
-:is(.kit-list, .kit-table-frame)[data-more]::after { inset-block: 100% auto; overflow: clip; block-size: min(var(--kit-inset-block), var(--kit-caption-line)); line-height: min(var(--kit-inset-block), var(--kit-caption-line)); }
+:is(.kit-list, .kit-table-frame)[data-more]::after { inset-block: calc(100% + var(--kit-into)) auto; line-height: var(--kit-count); }
+.kit-header[data-more]::after { line-height: 1.25rem; }
 
 .kit-timeline { display: grid; grid-template-columns: auto minmax(5rem, 1fr) fit-content(45%); }
 .kit-event {
