@@ -52,6 +52,7 @@ export function CardFrame({ place, address, view, size, title, onStatus }: CardF
   const [page, setPage] = useState<FramePage>(() => ({ origin: frameSites.originOf(place), attempt: 0 }));
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number | null>(null);
+  const [isFailed, setFailed] = useState(false);
   const replace = useEffectEvent(() => {
     frameSites.leave(place);
     setPage(({ attempt }) => ({ origin: frameSites.originOf(place), attempt: attempt + 1 }));
@@ -74,6 +75,7 @@ export function CardFrame({ place, address, view, size, title, onStatus }: CardF
     if (message?.type === "tck:frame-palette") store.setState({ overlay: "palette" });
     if (message?.type !== "tck:frame-card") return;
     setHeight(message.height);
+    setFailed(message.marks.error !== null);
     onStatus?.(message);
   });
   useEffect(() => {
@@ -88,7 +90,7 @@ export function CardFrame({ place, address, view, size, title, onStatus }: CardF
     return () => globalThis.removeEventListener("resize", listener);
   }, []);
   return (
-    <CardSlot size={size}>
+    <CardSlot size={size} isFailed={isFailed}>
       <iframe
         key={page.attempt}
         ref={frame}

@@ -71,6 +71,59 @@ export async function waitForHalfWindow(card: TestedFrame, pixels: number): Prom
   });
 }
 
+/** What a card throws is longer than its smallest size. */
+const BROKEN = `import { defineManifest } from "@tck/kit";
+export const manifest = defineManifest({ id: "broken", cardType: "feed", sizes: ["1x1", "2x2"], defaultState: {} });
+export default function Broken(): never {
+  throw new Error("The list of ferries to the islands has no departures after nine o'clock today");
+}
+`;
+
+/** A card of a fixed size that fails, in a frame and in the page. */
+export const FAILED_CARD: FrameCase = [
+  "what a card of a fixed size throws is below it, as a whole",
+  { "widgets/001_broken/widget.tck.tsx": BROKEN },
+  async ({ page, open }) => {
+    for (const [size, height] of [["1x1", 168], ["2x2", 352]] as const) {
+      await open(`?mount=iframe&size=${size}`);
+      await waitFor("the whole message", async () => {
+        const { frame, scroller } = await page.evaluate(measureFrame);
+        if (frame === null || frame > scroller) return null;
+        for (const card of page.frames().slice(1)) {
+          const { bottom, window, article } = await card.evaluate(measureFault);
+          if (bottom !== null && bottom <= window && article === height) return true;
+        }
+        return null;
+      });
+    }
+  },
+];
+
+/** Runs in the frame: where the message ends, and how high the window and the card are. */
+function measureFault(): {
+  readonly bottom: number | null;
+  readonly window: number;
+  readonly article: number;
+} {
+  const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+  return {
+    bottom: boxOf(".shell-error")?.bottom ?? null,
+    window: innerHeight,
+    article: boxOf("article")?.height ?? 0,
+  };
+}
+
+/** Runs in the page: where a frame ends, and what is around it. */
+function measureFrame(): { readonly frame: number | null; readonly scroller: number } {
+  const bottomOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().bottom;
+  const frame = bottomOf(".shell-frame");
+  // The frame's own margin is beyond the card.
+  return {
+    frame: frame === undefined ? null : frame - 24,
+    scroller: bottomOf(".shell-stage-scroller") ?? 0,
+  };
+}
+
 /** A frame is a page of its own. */
 export const RELOADED_FRAME: FrameCase = [
   "a frame that loads its page again shows the card",

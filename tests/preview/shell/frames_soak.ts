@@ -1,5 +1,6 @@
 import {
   exactRoom,
+  FAILED_CARD,
   FRAME_WITH_TOKEN,
   LOOPING_CLICK,
   loopingEdit,
@@ -11,6 +12,7 @@ import { testFrames, testInChromium, testInFirefox } from "./frame_page.ts";
 
 testInChromium(...exactRoom("fill-auto", "4x4"));
 testInFirefox(...exactRoom("fill-auto", "2x2", "4x4"));
+testInFirefox(...FAILED_CARD);
 testInFirefox(...RELOADED_FRAME);
 testInFirefox(...FRAME_WITH_TOKEN);
 testInFirefox(...loopingEdit("while it renders"));

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   exactRoom,
+  FAILED_CARD,
   FRAME_FILES,
   FRAME_WITH_TOKEN,
   LOOPING_CLICK,
@@ -16,6 +17,7 @@ import { testFrames, testInChromium, waitFor } from "./frame_page.ts";
 
 // The same in Firefox, the other sizes and the other loops are in frames_soak.ts.
 testInChromium(...exactRoom("2x2"));
+testInChromium(...FAILED_CARD);
 testInChromium(...RELOADED_FRAME);
 testInChromium(...FRAME_WITH_TOKEN);
 testInChromium(...loopingEdit("while it renders"));
