@@ -1,3 +1,4 @@
+import "./zod_config.ts";
 import {
   AppBridge,
   type McpUiHostContext,

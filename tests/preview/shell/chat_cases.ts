@@ -54,6 +54,8 @@ export const SHOWN_CARD: FrameCase = [
   async ({ page, project, open }) => {
     await open("?view=chat&widget=001_counter&theme=light&chatWidth=400");
     const [card] = await waitForCards(page, "Hello Ada");
+    // The widget has written nothing, and neither has the page.
+    assert.equal(await readText(page, "[data-panel=console] .shell-badge"), "");
     // No window is higher than the screen, which has 600 pixels here.
     for (const height of [560, 480]) {
       await resizeWindow(page, height);
