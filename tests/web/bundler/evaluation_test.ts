@@ -203,23 +203,54 @@ Deno.test("a module that leaves a timer running is valid", async () => {
   assert.equal(manifest.id, "hello");
 });
 
-Deno.test("a manifest that JSON cannot hold is rejected", async () => {
+Deno.test("a manifest that is a part of itself is rejected", async () => {
   const diagnostic = await reject(
     `${COMPONENT} export const manifest = { id: "hello" }; manifest.self = manifest;`,
   );
-  assert.equal(diagnostic.code, "module.failed");
-  assert.match(diagnostic.message, /circular/);
+  assert.equal(diagnostic.code, "manifest.invalid");
+  assert.equal(diagnostic.message, "manifest.self: is a cycle: it is a part of itself");
 });
 
-Deno.test("a manifest with a number that is not JSON is rejected, and not changed to null", async () => {
-  for (const number of ["NaN", "Infinity", "-Infinity"]) {
-    const diagnostic = await reject(
-      `${COMPONENT} export const manifest = {
-        id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { degrees: [1, ${number}] } };`,
-    );
-    assert.equal(diagnostic.code, "module.failed");
-    assert.match(diagnostic.message, new RegExp(`the manifest has ${number} under "1", which is not JSON`));
+Deno.test("a value of a state that JSON cannot hold is rejected with its key and line", async (t) => {
+  for (
+    const [value, message] of [
+      ["NaN", "is NaN, not a finite number"],
+      ["-Infinity", "is -Infinity, not a finite number"],
+      ["0 / 0", "is NaN, not a finite number"],
+      ["undefined", "is of type undefined, which JSON cannot hold"],
+      ["10n", "is of type bigint, which JSON cannot hold"],
+      ["() => 1", "is of type function, which JSON cannot hold"],
+      ["Symbol()", "is of type symbol, which JSON cannot hold"],
+      ["new Date(0)", "is neither a plain object nor an array"],
+      ["new Map()", "is neither a plain object nor an array"],
+      ["/a/", "is neither a plain object nor an array"],
+    ]
+  ) {
+    await t.step(value!, async () => {
+      const state = `{\n  degrees: [1,\n    ${value}] }`;
+      for (const [field, path] of [["defaultState", "defaultState"], ["states", "states.cold"]]) {
+        const written = field === "states" ? `states: { cold: ${state} }` : `defaultState: ${state}`;
+        const diagnostic = await reject(`${COMPONENT}
+          export const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"], ${written} };`);
+        const { code, lineText } = diagnostic;
+        assert.deepEqual(
+          [code, diagnostic.message, lineText?.trim()],
+          [
+            "manifest.invalid",
+            `manifest.${path}.degrees[1]: ${message}`,
+            `${value}]${field === "states" ? " } } };" : " } };"}`,
+          ],
+        );
+      }
+    });
   }
+});
+
+Deno.test("a member of a state that is undefined counts as missing", async () => {
+  const { manifest } = await buildWidget(`${COMPONENT}
+    export const manifest = {
+      id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { city: undefined, degrees: 1 } };`);
+  assert.deepEqual(manifest.defaultState, { degrees: 1 });
 });
 
 Deno.test("an export may have any name", async () => {

@@ -2,6 +2,7 @@ import { LIMITS } from "../../../core/contract/mod.ts";
 import {
   findManifestWarnings,
   InvalidManifestError,
+  type ManifestIssue,
   parseManifest,
   type WidgetManifest,
 } from "../../../core/manifest/mod.ts";
@@ -108,6 +109,10 @@ class EvaluationRecord {
       const missing = this.#createDiagnostic("manifest.missing", "the module exports no manifest");
       return { manifest: null, diagnostics: [missing, ...migrations], isRenderable: false };
     }
+    if (loaded.fault !== null) {
+      const diagnostics = [...migrations, this.#explainIssue(loaded.fault)];
+      return { manifest: null, diagnostics, isRenderable: false };
+    }
     if (loaded.manifestLength > LIMITS.manifestBytes) {
       const tooLarge = this.#createDiagnostic("bundle.invalid", explainManifestLength(loaded.manifestLength));
       return { manifest: null, diagnostics: [tooLarge, ...migrations], isRenderable: true };
@@ -163,13 +168,15 @@ class EvaluationRecord {
       return { manifest: parseManifest(value), diagnostics: [], isRenderable: true };
     } catch (error) {
       if (!(error instanceof InvalidManifestError)) throw error;
-      const diagnostics = error.issues.map(({ path, message }) => {
-        const code = path === "manifest.schemaVersion" ? "forbidden.schema_version" : "manifest.invalid";
-        return this.#createDiagnostic(code, `${path}: ${message}`, this.#locateInManifest(path));
-      });
+      const diagnostics = error.issues.map((issue) => this.#explainIssue(issue));
       const isRenderable = !error.issues.some(({ path }) => affectsRendering(path));
       return { manifest: null, diagnostics, isRenderable };
     }
+  }
+
+  #explainIssue({ path, message }: ManifestIssue): Diagnostic {
+    const code = path === "manifest.schemaVersion" ? "forbidden.schema_version" : "manifest.invalid";
+    return this.#createDiagnostic(code, `${path}: ${message}`, this.#locateInManifest(path));
   }
 
   #explainFailure(failure: RenderFailure): Diagnostic {

@@ -10,6 +10,8 @@ const renderingEvent = v.object({ step: v.literal("rendering"), ...rendering });
 
 const evaluationError = v.object(error);
 
+const manifestFault = v.object({ path: v.string(), message: v.string() });
+
 const evaluationEvent = v.union([
   v.object({ step: v.literal("ready") }),
   v.object({ step: v.literal("loaded"), error: evaluationError }),
@@ -19,6 +21,7 @@ const evaluationEvent = v.union([
     hasMigrations: v.boolean(),
     manifest: v.unknown(),
     manifestLength: v.number(),
+    fault: v.nullable(manifestFault),
     component: v.string(),
   }),
   renderingEvent,
@@ -28,6 +31,9 @@ const evaluationEvent = v.union([
 
 /** An error of the author's code, with its place in the evaluated code: one-based, null when its stack has none. */
 export type EvaluationError = v.InferOutput<typeof evaluationError>;
+
+/** What is wrong with a value of a manifest, and its path. */
+export type ManifestFault = v.InferOutput<typeof manifestFault>;
 
 /** A rendering that throws, and how many others throw the same. */
 export type RenderFailure = v.InferOutput<typeof renderFailure>;

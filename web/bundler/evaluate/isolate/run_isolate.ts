@@ -1,7 +1,7 @@
 import type { WidgetComponent } from "@tck/kit";
 import { LIMITS } from "../../../../core/contract/mod.ts";
-import type { WidgetManifest } from "../../../../core/manifest/mod.ts";
-import type { EvaluationError, EvaluationEvent, RenderFailure } from "../evaluation_events.ts";
+import { findJsonFault, formatJsonPath, type WidgetManifest } from "../../../../core/manifest/mod.ts";
+import type { EvaluationError, EvaluationEvent, ManifestFault, RenderFailure } from "../evaluation_events.ts";
 import { type Channel, openChannel } from "./channel.ts";
 import { restrictGlobals } from "./globals.ts";
 import { lockNode } from "./lock_node.ts";
@@ -30,7 +30,6 @@ const CODE_URL = "data:text/javascript;charset=utf-8,";
 
 // The widget may replace them.
 const { stringify, parse } = JSON;
-const { isFinite } = Number;
 
 /**
  * The program of an isolate: loads what widgets share, reports that it is ready, evaluates the one widget that it is given,
@@ -75,8 +74,10 @@ function emit(channel: Channel, event: EvaluationEvent): void {
 interface LoadedWidget {
   hasManifest: boolean;
   hasMigrations: boolean;
-  /** Null when it is missing or too large. */
+  /** Null when it is missing, too large, or has what JSON cannot hold. */
   manifest: Partial<WidgetManifest> | null;
+  /** The first value that JSON cannot hold. */
+  fault: ManifestFault | null;
   /** The length of the manifest as JSON, in UTF-16 units. */
   manifestLength: number;
   component: unknown;
@@ -95,15 +96,17 @@ async function load(code: string, modules: SharedModules): Promise<LoadedWidget>
   };
 }
 
-/** Copies a manifest as JSON. JSON drops what is not data (functions, undefined): the schema then reports it as missing. */
-function copyManifest(manifest: unknown): Pick<LoadedWidget, "manifest" | "manifestLength"> {
-  const text = stringify(manifest, (key, value) => {
-    if (typeof value !== "number" || isFinite(value)) return value;
-    throw new TypeError(`the manifest has ${value} under ${stringify(key)}, which is not JSON`);
-  }) ?? "null";
+/** Copies a manifest as JSON. A member that is undefined counts as missing. */
+function copyManifest(manifest: unknown): Pick<LoadedWidget, "manifest" | "manifestLength" | "fault"> {
+  const found = findJsonFault(manifest, LIMITS, true);
+  if (found !== null && found.limit === undefined) {
+    const fault = { path: formatJsonPath("manifest", found.path), message: found.message };
+    return { manifest: null, manifestLength: 0, fault };
+  }
+  const text = stringify(manifest);
   return text.length > LIMITS.manifestBytes
-    ? { manifest: null, manifestLength: text.length }
-    : { manifest: parse(text), manifestLength: text.length };
+    ? { manifest: null, manifestLength: text.length, fault: null }
+    : { manifest: parse(text), manifestLength: text.length, fault: null };
 }
 
 function importShared(modules: SharedModules, specifier: unknown): Exports {
