@@ -16,6 +16,7 @@ Deno.test("the tutorial's commands print what it says, and its card is in the fe
   const home = await realpath(folder.path);
   const tutorial = join(home, "tck-tutorial");
   const project = join(tutorial, "widget-batch");
+  const services = join(tutorial, "services");
   await using programs = await installRegistryPrograms();
   const bin = join(home, "bin");
   await mkdir(bin);
@@ -30,7 +31,7 @@ Deno.test("the tutorial's commands print what it says, and its card is in the fe
     npm_config_cache: process.env["npm_config_cache"] ?? join(process.env["HOME"]!, ".npm"),
     CI: "true",
   };
-  const folders: { [name: string]: string } = { "": home, clone: ROOT, tutorial: home, project };
+  const folders: { [name: string]: string } = { "": home, clone: ROOT, tutorial: home, project, services };
   const ports = { "8787": await findFreePort(), "8080": await findFreePort() };
   const guide = await readFile(join(ROOT, "docs/tutorial.md"), "utf8");
   await using servers = await runBlocks(readBlocks(guide, ports), { folders, files: project, env });
