@@ -43,7 +43,7 @@ const size = v.picklist(WIDGET_SIZES, quoting(`is not one of ${WIDGET_SIZES.join
 const sizes = v.pipe(
   list(size, WIDGET_SIZES.length),
   v.minLength(1, "is empty: declare at least one size"),
-  v.check((all) => new Set(all).size === all.length, "lists a size twice"),
+  v.check((all) => findTwice(all) === undefined, ({ input }) => `lists ${findTwice(input)} twice`),
   v.metadata({ uniqueItems: true }),
   v.description("The sizes it is designed for, columns × rows, the preferred one first"),
 );
@@ -83,10 +83,14 @@ const action = object({
 
 const actions = v.pipe(
   list(action, LIMITS.actions),
-  v.check((all) => new Set(all.map((one) => one.id)).size === all.length, "has two actions with the same id"),
   v.check(
-    (all) => all.filter((one) => one.variant === "primary").length <= 1,
-    "has more than one primary action",
+    (all) => findTwice(all.map((one) => one.id)) === undefined,
+    ({ input }) => `has two actions with the id ${quote(findTwice(input.map((one) => one.id))!)}`,
+  ),
+  v.check(
+    (all) => all.filter(isPrimary).length <= 1,
+    ({ input }) =>
+      `has more than one primary action: ${input.filter(isPrimary).map(({ id }) => quote(id)).join(", ")}`,
   ),
   v.description("The widget's own actions, in order; at most one is primary"),
 );
@@ -157,6 +161,15 @@ export const FIELDS = {
   action: Object.keys(action.pipe[1].entries),
   updatedAt: Object.keys(updatedAt.pipe[1].entries),
 };
+
+function isPrimary({ variant }: { readonly variant?: unknown }): boolean {
+  return variant === "primary";
+}
+
+/** The first of some values that was there before. */
+function findTwice<Value>(values: readonly Value[]): Value | undefined {
+  return values.find((value, index) => values.indexOf(value) < index);
+}
 
 /** A text of 1 to `limit` UTF-16 units. */
 function text(limit: number) {

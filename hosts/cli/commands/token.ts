@@ -1,4 +1,5 @@
 import { type Command, type CommandInput, type Terminal, UsageError } from "../../../terminal/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { createSecretBearers, createWriterCredentials } from "../../auth/mod.ts";
 import { systemClock } from "../../time/mod.ts";
 import { openDataFolder } from "../../application/data_folder.ts";
@@ -84,8 +85,12 @@ async function issueCredential(writer: string, input: CommandInput, terminal: Te
 }
 
 async function loadSecret(settings: Settings, input: CommandInput, terminal: Terminal): Promise<Uint8Array> {
-  if (!settings.authSecret) await openDataFolder(input.text("data"), terminal);
-  return await loadAuthSecret(settings, input.text("data"));
+  const data = input.text("data");
+  if (!settings.authSecret) {
+    await openDataFolder(data, terminal);
+    terminal.note(`signed with the secret of ${quote(data)}: services that have TCK_AUTH_SECRET refuse it`);
+  }
+  return await loadAuthSecret(settings, data);
 }
 
 function formatEnd(now: number): string {

@@ -153,6 +153,9 @@ export function localesOf({ manifest }: Subject): readonly string[] {
   return manifest?.languages ?? [];
 }
 
+/** So many names are listed. */
+const MAX_NAMES = 12;
+
 function checkWidgets(subjects: readonly Subject[], wanted: readonly string[]): void {
   const missing = wanted.find((name) =>
     !subjects.some((subject) => subject.name === name || subject.id === name)
@@ -170,11 +173,13 @@ function checkWidgets(subjects: readonly Subject[], wanted: readonly string[]): 
   throw new SnapshotError("selection.empty", message);
 }
 
-/** The widget that was probably meant: its number is left out, or its name is misspelt. */
+/** The widget that was probably meant: its number is left out, or its name is misspelt; else the names that there are. */
 function suggest(missing: string, subjects: readonly Subject[]): string {
   const names = subjects.map(({ name }) => name);
   const meant = names.find((name) => name.replace(/^\d+_/, "") === missing) ?? nearestName(missing, names);
-  return meant === null ? "" : `; did you mean ${quote(meant)}?`;
+  if (meant !== null) return `; did you mean ${quote(meant)}?`;
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  return names.length === 0 ? "" : `; it has ${names.slice(0, MAX_NAMES).map(quote).join(", ")}${more}`;
 }
 
 /** Rejects a value that no widget has, unless the manifest of a widget is unknown. */
@@ -191,6 +196,6 @@ function checkValues(
   if (unknown === undefined) return;
   const known = values.length === 0
     ? "the widgets declare none"
-    : `the widgets declare ${values.slice(0, 12).map(quote).join(", ")}`;
+    : `the widgets declare ${values.slice(0, MAX_NAMES).map(quote).join(", ")}`;
   throw new SnapshotError("selection.empty", `Cannot use ${what} ${quote(unknown)}: ${known}`);
 }

@@ -397,3 +397,23 @@ Deno.test("a literal manifest with a wrong field is a type error", () => {
   ];
   for (const literal of literals) assert.throws(() => parseManifest(literal), InvalidManifestError);
 });
+
+Deno.test("what is there twice is named", () => {
+  const messageOf = (fields: object) => {
+    try {
+      parseManifest({ id: "x", cardType: "feed", sizes: ["1x1"], ...fields });
+    } catch (error) {
+      return (error as InvalidManifestError).issues.map(({ path, message }) => `${path} ${message}`);
+    }
+  };
+  const actions = (...ids: string[]) => ({
+    slots: { actions: ids.map((id) => ({ ...ACTION, id, variant: "primary" })) },
+  });
+  assert.deepEqual(messageOf({ sizes: ["1x1", "2x2", "1x1"] }), ["manifest.sizes lists 1x1 twice"]);
+  assert.deepEqual(messageOf(actions("open", "close")), [
+    'manifest.slots.actions has more than one primary action: "open", "close"',
+  ]);
+  assert.deepEqual(messageOf(actions("open", "close", "open"))!.slice(0, 1), [
+    'manifest.slots.actions has two actions with the id "open"',
+  ]);
+});

@@ -101,7 +101,7 @@ export function testConfigFields(test: RegisterTest): void {
     );
     const action = (...fields: object[]) =>
       context({ slotValues: { actions: fields.map((field) => ({ id: "a", label: "A", ...field })) } });
-    assert.equal(action({}, {}), "slotValues.actions has two actions with the same id");
+    assert.equal(action({}, {}), 'slotValues.actions has two actions with the id "a"');
     assert.equal(action({ color: undefined }, { id: "b" }), undefined);
     for (
       const [field, message] of [

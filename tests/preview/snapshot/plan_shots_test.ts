@@ -110,7 +110,7 @@ Deno.test("a selection without widgets is rejected with the known values", () =>
   assertRejected(
     [RICH],
     { widgets: ["009_none"] },
-    'Cannot find widget "009_none": the preview has no widget of this name',
+    'Cannot find widget "009_none": the preview has no widget of this name; it has "001_rich"',
   );
   for (const widget of ["rich", "001_ric"]) {
     assertRejected(

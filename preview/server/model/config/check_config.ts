@@ -87,10 +87,14 @@ const action = v.pipe(
 const actions = v.pipe(
   array(action),
   v.check(
-    (all) => new Set(all.map((one) => (one as SlotAction).id)).size === all.length,
-    ": has two actions with the same id",
+    (all) => findRepeatedId(all as SlotAction[]) === undefined,
+    ({ input }) => `: has two actions with the id ${JSON.stringify(findRepeatedId(input as SlotAction[]))}`,
   ),
 );
+
+function findRepeatedId(all: readonly SlotAction[]): string | undefined {
+  return all.find(({ id }, index) => all.findIndex((one) => one.id === id) < index)?.id;
+}
 
 const updatedAt = v.pipe(
   fields({ timestamp: string, label: string }),

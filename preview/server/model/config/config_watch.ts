@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { errorMessage } from "../../../../core/errors/mod.ts";
 import { Burst } from "../watching/burst.ts";
 import { FolderWatches, WATCH_START_MS } from "../watching/folder_watches.ts";
 import { CONFIG_FILE_NAMES } from "./find_config_file.ts";
@@ -21,7 +22,7 @@ const BURST = { quiet: 100, longest: 1_000 };
 /** Reads the configuration again when one of its files has changed. */
 export class ConfigWatch {
   readonly #watches: FolderWatches;
-  readonly #burst = new Burst(BURST, () => void this.#enqueue());
+  readonly #burst = new Burst(BURST, () => this.#enqueue());
   #last: Promise<void> = Promise.resolve();
   #files: readonly string[] = [];
   #stamps: FileStamps | null = null;
@@ -67,12 +68,23 @@ export class ConfigWatch {
     this.#watches.close();
   }
 
-  #enqueue(): Promise<void> {
-    return this.#last = this.#last.then(() => this.#reload());
+  #enqueue(): void {
+    const { report } = this.dependencies;
+    this.#last = this.#last.then(() => this.#reload()).catch((error) =>
+      report(`Cannot follow the configuration: ${errorMessage(error)}`)
+    );
   }
 
   async #reload(): Promise<void> {
     if (this.#closed || isDeepStrictEqual(this.#stamps, await this.#readStamps())) return;
+    try {
+      await this.#apply();
+    } finally {
+      if (!this.#closed) await this.follow();
+    }
+  }
+
+  async #apply(): Promise<void> {
     try {
       const project = await this.#read();
       if (!this.#closed) this.dependencies.onConfig(project);
@@ -81,7 +93,6 @@ export class ConfigWatch {
       this.#stamps = null;
       if (!this.#closed) this.dependencies.onError(error as Error);
     }
-    if (!this.#closed) await this.follow();
   }
 
   /** Keeps the stamps from before the reading, so that an edit in the meantime is noticed. */
