@@ -10,6 +10,7 @@ import {
   MAX_PAGE_BYTES,
   type SealedCard,
   sealPage,
+  type SealPageOptions,
   sumBundles,
 } from "../../../web/canvas/sealed_page/mod.ts";
 import { type ActionDependencies, defineAction } from "../../application/action.ts";
@@ -125,7 +126,7 @@ async function exportFeed(input: CommandInput, terminal: Terminal, host: Host): 
   }
   const page = await sealPage(readCards(widgets, pieces), {
     assets: await host.loadHostAssets(),
-    title: titleOf(batch, reader.language),
+    ...describePage(batch, reader.locales[0]!),
     theme: format === "html" ? "auto" : "light",
     ...reader,
   });
@@ -149,19 +150,28 @@ function readFormat(text: string): typeof FORMATS[number] {
   throw new UsageError(`invalid format ${quote(text)}: expected one of ${FORMATS.join(", ")}`);
 }
 
-function readReader(input: CommandInput): { language: string; locales: string[]; timeZone: string } {
+function readReader(input: CommandInput): { locales: string[]; timeZone: string } {
   const [locale, timeZone] = [input.text("locale"), input.text("time-zone")];
   try {
     new Intl.DateTimeFormat(locale, { timeZone });
   } catch (error) {
     throw new UsageError(`invalid language or time zone: ${errorMessage(error)}`);
   }
-  return { language: locale, locales: [locale], timeZone };
+  return { locales: [locale], timeZone };
 }
 
-function titleOf(batch: Pick<Batch, "localDate" | "kind">, locale: string): string {
-  const { kind, date } = formatBatchTitle(batch, /^de\b/i.test(locale) ? "de" : "en");
-  return `${kind}, ${date}`;
+/** What the page itself says, in one of its own languages: that of its cards may be another. */
+function describePage(
+  batch: Pick<Batch, "localDate" | "kind">,
+  locale: string,
+): Pick<SealPageOptions, "language" | "title" | "heading"> {
+  const language = /^de\b/i.test(locale) ? "de" : "en";
+  const { kind, date } = formatBatchTitle(batch, language);
+  return {
+    language,
+    title: `${kind}, ${date}`,
+    heading: { text: kind, localDate: batch.localDate, date },
+  };
 }
 
 async function readFeed(

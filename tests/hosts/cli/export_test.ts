@@ -36,9 +36,9 @@ Deno.test("a feed is exported as a page of one file, a PDF, and a picture and th
   assert.equal(committed.code, 0, committed.stderr);
   const out = join(folder.path, "out");
   const browser = await chromiumVariables();
-  const run = (format: string, user = "demo", id = "20260131-diary") =>
+  const run = (format: string, user = "demo", id = "20260131-diary", locale = "de") =>
     runCommandHere(
-      ["export", "--user", user, "--batch", id, "--format", format, "--locale", "de", out, ...data],
+      ["export", "--user", user, "--batch", id, "--format", format, "--locale", locale, out, ...data],
       browser,
     );
 
@@ -47,6 +47,12 @@ Deno.test("a feed is exported as a page of one file, a PDF, and a picture and th
   const page = await readFile(join(out, "20260131-diary.html"), "utf8");
   assert.match(page, /^<!doctype html>\n<html lang="de"/);
   assert.match(page, /Fog until nine/);
+  assert.match(page, /<h1>[^<]+<\/h1><p><time datetime="2026-01-31">Samstag, 31\. Januar/);
+  // The page itself speaks two languages.
+  assert.equal((await run("html", "demo", "20260131-diary", "fr")).code, 0);
+  const french = await readFile(join(out, "20260131-diary.html"), "utf8");
+  assert.match(french, /^<!doctype html>\n<html lang="en"[^]*<h1>Diary<[^]*>Saturday, January 31/);
+  assert.match(french, /"locales":\["fr"\]/);
 
   for (const format of ["pdf", "png", "txt"]) {
     const drawn = await run(format);

@@ -121,6 +121,12 @@ async function waitForCard(page: BrowserPage, text: string): Promise<void> {
   await waitFor(async () => (await readCards(page)).join() === text || null);
 }
 
+/** Runs in the document of a card: its width, and whether it is in the middle. The window is wider than the widest card. */
+function measureCard(): [width: number, isInTheMiddle: boolean] {
+  const { left, right, width } = document.querySelector("article")!.getBoundingClientRect();
+  return [width, innerWidth > 800 && Math.abs(left - (document.documentElement.clientWidth - right)) <= 1];
+}
+
 const setShown = (isShown: boolean) => (globalThis as unknown as { app: Application }).app.setShown(isShown);
 
 for (const canvas of ["sealed", "open"] as const) {
@@ -136,6 +142,7 @@ for (const canvas of ["sealed", "open"] as const) {
       }, older);
       await waitForCard(page, "older");
       assert.equal(page.frames().length, canvas === "sealed" ? 2 : 1);
+      assert.deepEqual(await page.frames().at(-1)!.evaluate(measureCard), [640, true]);
 
       await page.evaluate(() => (globalThis as unknown as { app: Application }).app.feed.show());
       await waitForCard(page, "newest");
