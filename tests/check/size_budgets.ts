@@ -13,8 +13,8 @@ import { sealPage } from "../../web/canvas/sealed_page/mod.ts";
 const BUDGETS: { readonly [name: string]: number } = {
   "react-runtime.mjs": 60_000,
   // A page loads it once for all widgets. Decision 085 says what its bytes are: the layout with a model of each block takes
-  // 14,200 of them, and the styles 7,700.
-  "tck.mjs": 38_500,
+  // 14,200 of them, and the styles 7,700. 300 find a place for the number of rows that are left out.
+  "tck.mjs": 38_850,
   "tck-host.mjs": 7_550,
   // 450 bytes make `vh` in a card the reader's window.
   "tck-host-mount.mjs": 14_150,
@@ -43,13 +43,13 @@ const BUDGETS: { readonly [name: string]: number } = {
   "service-worker-off.js": 250,
   // The canvas with React, the kit, the host and the mount, and what a widget must not reach in a page of its origin; and what
   // verifies envelopes, with a parser of modules.
-  "sealed-page.js": 127_800,
+  "sealed-page.js": 128_100,
   "envelope-reader.js": 40_800,
   "sealed-page.css": 400,
   "style.css": 1_500,
   "canvas.css": 1_700,
-  // An embedded page is as high as its content.
-  "page.css": 2_650,
+  // An embedded page is as high as its content, and no card of the column is wider than it is made for.
+  "page.css": 2_660,
   "icon.svg": 300,
   "icon-192.png": 2_500,
   "icon-512.png": 6_500,
@@ -73,10 +73,10 @@ const CANVAS_ASSETS: { readonly [canvas: string]: readonly string[] } = {
  * envelopes. What keeps React from moving elements to the head, and `vh` in a chat, take 900 of them, and
  * pictures that load no document 9,000, and the forms of drawings 6,000. Ten ordinary cards add 130,000, and the whole is below 1 MiB.
  */
-const SEALED_PAGE_BUDGET = 621_500;
+const SEALED_PAGE_BUDGET = 622_700;
 
 /** The maximum size of the view of a chat, in bytes, likewise: such a page, what speaks with the host and what saves its cards. */
-const CHAT_VIEW_BUDGET = 675_000;
+const CHAT_VIEW_BUDGET = 676_300;
 
 /**
  * The maximum size of what charts add to a widget's module, in bytes, compressed likewise. 2,400 bytes say what a chart

@@ -88,7 +88,7 @@ async function loadSecret(settings: Settings, input: CommandInput, terminal: Ter
   const data = input.text("data");
   if (!settings.authSecret) {
     await openDataFolder(data, terminal);
-    terminal.note(`signed with the secret of ${quote(data)}: services that have TCK_AUTH_SECRET refuse it`);
+    terminal.note(`signed with the secret of ${quote(data)}: services that have TCK_AUTH_SECRET reject it`);
   }
   return await loadAuthSecret(settings, data);
 }

@@ -190,7 +190,7 @@ Deno.test("token signs with a secret that only its owner can read and that stays
   }
 });
 
-Deno.test("token says that it signs with the data folder's secret, which services with settings refuse", async () => {
+Deno.test("token says that it signs with the data folder's secret, which services with settings reject", async () => {
   await using folder = await temporaryFolder();
   const token = (settings: Record<string, string>) =>
     runCommandHere(["token", "--user", "ada", "--data", folder.path], settings);
@@ -198,7 +198,7 @@ Deno.test("token says that it signs with the data folder's secret, which service
   assert.match(without.stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/);
   assert.match(
     without.stderr,
-    /^signed with the secret of ".*": services that have TCK_AUTH_SECRET refuse it$/m,
+    /^signed with the secret of ".*": services that have TCK_AUTH_SECRET reject it$/m,
   );
   assert.equal((await token({ TCK_AUTH_SECRET: "0123456789abcdef".repeat(4) })).stderr, "");
 });

@@ -1,3 +1,4 @@
+// budget: 25 s: draws a feed in a browser in each format
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

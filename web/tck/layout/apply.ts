@@ -29,7 +29,8 @@ export function apply(plan: Plan, blocks: readonly Block[], stack: HTMLElement, 
   });
   const top = plan.cells.filter(({ isNested, block }) => !isNested && reading.bindingOf(block) !== undefined);
   set(stack, plan.isArranged ? gridOf(top) : spreadOf(plan, stack, reading));
-  const counts = placeCounts(plan.cells, plan.shown, reading);
+  for (const cell of plan.cells) reading.bindingOf(cell.block)?.update?.(plan.shown, cell);
+  const counts = placeCounts(plan.cells, reading);
   for (const cell of plan.cells) applyCell(cell, plan, reading, top, counts);
 }
 
@@ -70,7 +71,6 @@ function applyCell(
   if (binding === undefined) return;
   const area: Record<string, string> = plan.isArranged && !cell.isNested ? areaOf(cell, top) : {};
   set(binding.element, { ...cell.choice, ...area, ...counts.get(cell) });
-  binding.update?.(plan.shown, cell);
 }
 
 /** The lines between rows and columns of a grid in which every block has a place of its own. */

@@ -16,8 +16,6 @@ interface Binding {
   readonly element: HTMLElement;
   /** Changes what depends on all pieces that are shown, such as the number of the others. */
   readonly update?: ((shown: Shown, cell: Cell) => void) | undefined;
-  /** How many of its rows a reader is told about, of those that are not shown. */
-  readonly left?: ((shown: Shown) => number) | undefined;
   /** The width that is free at the end of its line. */
   readonly free?: ((cell: Cell) => number) | undefined;
 }
@@ -84,7 +82,7 @@ export class Reading {
 
   /** A block without blocks in it. */
   leaf(
-    { element, role, self = this.piece("block", [element]), pieces = [], update, left, free, form, ...rest }:
+    { element, role, self = this.piece("block", [element]), pieces = [], update, free, form, ...rest }:
       LeafOptions,
   ): Block {
     const block: Block = {
@@ -98,7 +96,7 @@ export class Reading {
         return read === null ? null : formOfLeaf(() => block, width, read, this.corrections);
       }),
     };
-    this.bind(block, { element, update, left, free });
+    this.bind(block, { element, update, free });
     return block;
   }
 
@@ -183,7 +181,6 @@ interface LeafOptions
   readonly self?: Piece;
   readonly pieces?: readonly Piece[];
   readonly update?: Binding["update"];
-  readonly left?: Binding["left"];
   readonly free?: Binding["free"];
   form(width: number): LeafForm | null;
 }

@@ -1,6 +1,5 @@
 import { type Block, type Look, rem, type Shown } from "../../layout/model.ts";
 import type { Content, Reading } from "../../layout/reading.ts";
-import { writeCount } from "../../layout/counts.ts";
 import { BOUNDS } from "../../layout/tokens.ts";
 import { eventOf, LEAST_EVENT, NARROW_EVENTS, textsBeside } from "./event_model.ts";
 import { foreignOf, type ReadRow, type Row } from "./row_model.ts";
@@ -117,11 +116,7 @@ function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block 
           }),
         };
       },
-      left: (shown) => countLeft(rows, shown),
-      update(shown) {
-        writeMore(element, countLeft(rows, shown), reading.language);
-        if (element.matches("ol:not(.kit-timeline)")) numberRows(rows, shown);
-      },
+      update: (shown) => countRows(element, rows, shown, reading.language),
     });
   const horizontal = (width: number) => {
     const places = Math.floor(width / LEAST_EVENT);
@@ -184,29 +179,26 @@ function orderOf(items: readonly HTMLElement[]): HTMLElement[] {
     : [items[current]!, ...others.filter((item) => item !== items[current]), ...over];
 }
 
-/** How many rows are not shown, without those that are over. */
-function countLeft(rows: readonly Row[], shown: Shown): number {
+/** Writes how many rows are not shown, without those that are over, and keeps the numbers of the others. */
+function countRows(element: HTMLElement, rows: readonly Row[], shown: Shown, language: string): void {
+  const isHidden = ({ piece }: Row) => piece !== null && !shown.has(piece);
   const current = rows.findIndex(({ isCurrent }) => isCurrent);
-  return rows.filter((row, index) => isLeft(row, shown) && !(row.isPast && index < current)).length;
-}
-
-function isLeft({ piece }: Row, shown: Shown): boolean {
-  return piece !== null && !shown.has(piece);
-}
-
-/** The rows that are shown keep their numbers. */
-function numberRows(rows: readonly Row[], shown: Shown): void {
+  const count = rows.filter((row, index) => isHidden(row) && !(row.isPast && index < current)).length;
+  writeMore(element, count, language);
+  if (!element.matches("ol:not(.kit-timeline)")) return;
   let step = 1;
   for (const row of rows) {
     row.element.style.counterIncrement = step === 1 ? "" : `kit-item ${step}`;
-    step = isLeft(row, shown) ? step + 1 : 1;
+    step = isHidden(row) ? step + 1 : 1;
   }
 }
 
-/** Writes how many rows are not shown, for screen readers. */
+/** Writes how many rows are not shown, for screen readers. The layout shows it to the eye. */
 export function writeMore(block: HTMLElement, count: number, language: string): void {
   const more = block.querySelector<HTMLElement>(".kit-more")!;
-  const text = count === 0 ? "" : writeCount(count, language);
+  const text = count === 0
+    ? ""
+    : new Intl.NumberFormat(language || undefined, { signDisplay: "always" }).format(count);
   if (more.textContent !== text) more.textContent = text;
 }
 

@@ -141,7 +141,7 @@ export const LAYOUT_STYLES = `
   line-height: var(--kit-caption-line);
 }
 .kit-section[data-counted] { padding-inline-end: 2.25rem; }
-:is(.kit-list, .kit-table-frame)[data-more]::after { inset-block: calc(100% + var(--kit-into)) auto; line-height: var(--kit-count); }
+:is(.kit-list, .kit-table-frame)[data-more]::after { inset-block: calc(100% + clamp(-0.25rem, var(--kit-count) - 0.75rem, 0rem)) auto; line-height: clamp(var(--kit-count), 0.75rem, var(--kit-count) + 0.25rem); }
 .kit-header[data-more]::after { line-height: 1.25rem; }
 
 .kit-timeline { display: grid; grid-template-columns: auto minmax(5rem, 1fr) fit-content(45%); }

@@ -1,4 +1,4 @@
-import { type Block, rem, type Shown } from "../../layout/model.ts";
+import { type Block, rem } from "../../layout/model.ts";
 import type { Reading } from "../../layout/reading.ts";
 import { writeMore } from "../list/list_model.ts";
 
@@ -74,7 +74,6 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
       isWide: shown.length < columns.length,
     };
   };
-  const countLeft = (shown: Shown) => rows.filter(({ piece }) => piece !== null && !shown.has(piece)).length;
   return reading.leaf({
     element: frame,
     role: "rows",
@@ -102,7 +101,6 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
         }),
       };
     },
-    left: countLeft,
     update(shown, { width }) {
       const { shown: columns, isWrapped } = layoutAt(width);
       table.toggleAttribute("data-wrapped", isWrapped);
@@ -111,7 +109,8 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
           cell.toggleAttribute("data-omitted", !columns.includes(column));
         }
       }
-      writeMore(frame, countLeft(shown), reading.language);
+      const left = rows.filter(({ piece }) => piece !== null && !shown.has(piece));
+      writeMore(frame, left.length, reading.language);
     },
   });
 }
