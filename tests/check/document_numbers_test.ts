@@ -113,6 +113,29 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
     ],
     ["at most 64 KiB and # values", "hosts/routes/web/chat/chat_endpoint.ts", "MAX_REQUEST_VALUES"],
   ],
+  "docs/threat-model.md": [
+    ["takes nothing for # s, and a second more", "hosts/server/unread_answers.ts", "MAX_STALL_MS", MS],
+    [
+      "where more than # MiB wait, the oldest connection of the address",
+      "hosts/server/unread_answers.ts",
+      "MAX_UNREAD_BYTES",
+      MIB,
+    ],
+    ["32 MiB for an object, # KiB for an error", "hosts/objects/s3_requests.ts", "MAX_ERROR_BYTES", KIB],
+    ["and # s for each of five attempts", "hosts/objects/s3_requests.ts", "MAX_ATTEMPT_MS", MS],
+    ["30 s for each of # attempts", "hosts/objects/s3_requests.ts", "MAX_ATTEMPTS"],
+    ["an answer ends at # MiB of JSON", "hosts/routes/storage/limited_page.ts", "MAX_PAGE_CHARACTERS", MIB],
+    ["from more than one request to the provider in # s", "hosts/auth/bearer.ts", "KEY_SET_COOLDOWN_MS", MS],
+    ["from more than one in # s while it fails", "hosts/auth/bearer.ts", "KEY_SET_FAILURE_MS", MS],
+    [
+      "without verification for more than # minutes",
+      "hosts/auth/remembered_claims.ts",
+      "MAX_REMEMBERED_MS",
+      MS * MINUTES,
+    ],
+    ["a session longer than # days", "hosts/auth/identity_provider.ts", "SIGNED_IN_SECONDS", 24 * HOURS],
+    ["for each user at most # that are made or wait", "hosts/sealing/sealer.ts", "MAX_PAGES_OF_USER"],
+  ],
   "docs/export.md": [
     [
       "The bundles of a feed may have # MiB together",
@@ -128,7 +151,8 @@ const WORDS = "no one two three four five six seven eight nine ten".split(" ");
 /** The value of a constant, whose expression has numbers and products only. */
 async function readConstant(file: string, name: string): Promise<number> {
   const text = await readFile(ROOT + file, "utf8");
-  const expression = new RegExp(`^(?:export )?const ${name} = ([\\d_ *]+);`, "m").exec(text)?.[1];
+  const expression = new RegExp(`^(?:export )?const ${name}(?:: number)? = ([\\d_ *]+);`, "m").exec(text)
+    ?.[1];
   assert.ok(expression !== undefined, `${file} has no ${name}`);
   return expression.replaceAll("_", "").split("*").map(Number).reduce((product, factor) => product * factor);
 }
