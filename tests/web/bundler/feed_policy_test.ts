@@ -16,6 +16,8 @@ async function blockedIn(
 
 const ELEMENT = "a feed ignores a <style> element";
 const IMAGE = "a feed shows no image of another address";
+const FRAME = "a feed shows no frames and objects";
+const SCRIPT = "a feed loads no scripts and stylesheets by their address";
 const CONNECTION = "a feed opens no connection";
 const ATTRIBUTE = 'a feed ignores style="…" in markup and setAttribute("style")';
 
@@ -36,6 +38,12 @@ for (
     ["return <p dangerouslySetInnerHTML={{ __html: `<b style='margin: 0'>a</b>` }} />;", `4:46 ${ATTRIBUTE}`],
     ['return <p ref={(p) => p?.setAttribute("style", "margin: 0")} />;', `4:23 ${ATTRIBUTE}`],
     ['return <audio src="data:audio/wav;base64,UklG" />;', "4:19 a feed plays no audio and no video"],
+    ['return <video src="https://a.example/b.mp4" />;', "4:15 a feed plays no audio and no video"],
+    ['return <iframe title="a" src="https://a.example" />;', `4:8 ${FRAME}`],
+    ['return <object data="https://a.example" />;', `4:8 ${FRAME}`],
+    ['return <script src="https://a.example/b.js" />;', `4:8 ${SCRIPT}`],
+    ['return <link rel="stylesheet" href="https://a.example/b.css" />;', `4:8 ${SCRIPT}`],
+    ['return <form action="https://a.example"><button>Go</button></form>;', "4:14 a feed sends no forms"],
     [
       "return <p ref={() => void WebAssembly.compile(new Uint8Array())} />;",
       "4:27 a feed runs no WebAssembly",

@@ -25,6 +25,15 @@ const BLOCKED = {
     message: "a feed shows no image of another address",
     hint: "Import the image from a file of the project, which embeds it, or write it as a data URL",
   },
+  frame: { message: "a feed shows no frames and objects", hint: "Link to it by an action of the manifest" },
+  script: {
+    message: "a feed loads no scripts and stylesheets by their address",
+    hint: "Import the package or file, so that the build embeds it",
+  },
+  form: {
+    message: "a feed sends no forms",
+    hint: "Link to the page of the form by an action of the manifest",
+  },
   connection: {
     message: "a feed opens no connection",
     hint: "Fetch before the widget is built, and write what it shows into the states of the manifest",
@@ -32,6 +41,16 @@ const BLOCKED = {
 } as const;
 
 type Blocked = typeof BLOCKED[keyof typeof BLOCKED];
+
+/** Elements that are of no use in a feed. */
+const ELEMENTS: ReadonlyMap<unknown, Blocked> = new Map([
+  ["style", BLOCKED.element],
+  ["iframe", BLOCKED.frame],
+  ["object", BLOCKED.frame],
+  ["embed", BLOCKED.frame],
+  ["script", BLOCKED.script],
+  ["link", BLOCKED.script],
+] as [unknown, Blocked][]);
 
 /**
  * Finds what the content policy of a feed blocks, as far as it can be seen in the sources: the card is shown without it. What
@@ -69,6 +88,8 @@ export function findStyleWriters({ source, inputs }: CompiledWidget): Diagnostic
 
 function findRemote(remote: RemoteContent, node: Node): Blocked | null {
   if (remote.isImage(node)) return BLOCKED.image;
+  if (remote.isMedia(node)) return BLOCKED.media;
+  if (remote.isForm(node)) return BLOCKED.form;
   return remote.isConnection(node) ? BLOCKED.connection : null;
 }
 
@@ -84,9 +105,10 @@ function findInNode(tree: ModuleTree, node: Node): Blocked | null {
 }
 
 function findInCall(tree: ModuleTree, { callee, arguments: [first] }: ESTree.CallExpression): Blocked | null {
-  if (first?.type !== "Literal" || first.value !== "style") return null;
-  if (isMember(callee, "setAttribute")) return BLOCKED.attribute;
-  return isElementFunction(tree, callee) ? BLOCKED.element : null;
+  if (first?.type !== "Literal") return null;
+  if (first.value === "style" && isMember(callee, "setAttribute")) return BLOCKED.attribute;
+  const blocked = ELEMENTS.get(first.value);
+  return blocked !== undefined && isElementFunction(tree, callee) ? blocked : null;
 }
 
 function isMember(node: ESTree.Node, name: string): boolean {

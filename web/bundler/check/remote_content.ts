@@ -6,6 +6,10 @@ import type { ModuleTree, Node } from "./module_tree.ts";
 /** The properties that have the address of an image, in React and in the DOM. */
 const IMAGE_PROPERTIES = ["src", "srcSet", "srcset", "poster"];
 
+/** Elements whose `src` is the address of something else. */
+const MEDIA = ["audio", "video", "source", "track"];
+const NOT_IMAGES = [...MEDIA, "iframe", "embed", "script"];
+
 /** Elements whose `href` is the address of an image. */
 const IMAGE_LINKS = ["image", "feImage"];
 
@@ -47,6 +51,18 @@ export class RemoteContent {
     return typeof text === "string" && (REMOTE_IN_STYLE.test(text) || showsRemoteImage(text));
   }
 
+  /** Whether a node has the address of a sound or film elsewhere. */
+  isMedia(node: Node): boolean {
+    if (node.type !== "Property" || this.#texts.nameOf(node.key, node.computed) !== "src") return false;
+    return MEDIA.includes(this.#elementOf(node) ?? "") && REMOTE.test(this.#startOf(node.value));
+  }
+
+  /** Whether a node has the address to which a form is sent. */
+  isForm(node: Node): boolean {
+    return node.type === "Property" && this.#texts.nameOf(node.key, node.computed) === "action" &&
+      this.#elementOf(node) === "form" && this.#startOf(node.value) !== "";
+  }
+
   /** Whether a node opens a connection. */
   isConnection(node: Node): boolean {
     if (node.type !== "CallExpression" && node.type !== "NewExpression") return false;
@@ -67,15 +83,20 @@ export class RemoteContent {
   /** A property of the object that an element is made with. */
   #isImageProperty(node: Node & ESTree.Property): boolean {
     if (!REMOTE.test(this.#startOf(node.value))) return false;
+    const element = this.#elementOf(node);
+    const name = this.#texts.nameOf(node.key, node.computed) ?? "";
+    if (element === null) return false;
+    if (IMAGE_PROPERTIES.includes(name)) return name !== "src" || !NOT_IMAGES.includes(element);
+    return IMAGE_LINKS.includes(element) && ["href", "xlinkHref"].includes(name);
+  }
+
+  /** The tag of the element that a property's object is given to. */
+  #elementOf(node: Node): string | null {
     const object = this.tree.parentOf(node);
     const call = object && this.tree.parentOf(object);
-    if (call?.type !== "CallExpression" || call.arguments[1] !== object) return false;
-    if (!isElementFunction(this.tree, call.callee)) return false;
+    if (call?.type !== "CallExpression" || call.arguments[1] !== object) return null;
     const [type] = call.arguments;
-    const element = type?.type === "Literal" ? String(type.value) : null;
-    if (this.#isImageName(node.key, node.computed)) return element !== null && element !== "iframe";
-    return element !== null && IMAGE_LINKS.includes(element) &&
-      ["href", "xlinkHref"].includes(this.#texts.nameOf(node.key, node.computed) ?? "");
+    return type?.type === "Literal" && isElementFunction(this.tree, call.callee) ? String(type.value) : null;
   }
 
   #isImageName(key: ESTree.Node, computed: boolean): boolean {
