@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import type { Widget } from "../../../core/feed/mod.ts";
 import { createSealer, type SealerOptions } from "../../../hosts/sealing/mod.ts";
-import { within } from "../../waiting/mod.ts";
+import { until, within } from "../../waiting/mod.ts";
 import { openHostAssets } from "../../web/host_assets.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";
 import { isFeedDocument } from "../routes/print_answers.ts";
@@ -164,4 +164,57 @@ Deno.test("cards that are not there in time are not waited for", async () => {
     }),
   );
   assert.ok(page.html.length > 0);
+});
+
+/** How long all threads of this process have been on a processor, in milliseconds, also those that have ended. */
+function readWorkOfAll(): number {
+  const fields = readFileSync(`/proc/${Deno.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
+/** The threads on which this process has workers. */
+function listWorkers(): string[] {
+  return readdirSync(`/proc/${Deno.pid}/task`).filter((id) => {
+    try {
+      return readFileSync(`/proc/${Deno.pid}/task/${id}/comm`, "utf8").startsWith("worker");
+    } catch {
+      return false; // It has ended meanwhile.
+    }
+  });
+}
+
+Deno.test({
+  name: "a page that takes too long is not made any further",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const cards = await Promise.all(
+      Array.from({ length: 48 }, async (_, index) => {
+        return (await makeCard(`export default [${"()=>a,".repeat(60_000)}${index}];`)).card;
+      }),
+    );
+    await openHostAssets();
+    await until("no other page is being made", () => listWorkers().length === 0);
+    const rejected = assert.rejects(seal(cards, { timeout: 100 }), { code: "request.too_large" });
+    await until("its thread has begun", () => listWorkers().length > 0);
+    await rejected;
+    const worked = readWorkOfAll();
+    await until("its thread has ended", () => listWorkers().length === 0);
+    const work = readWorkOfAll() - worked;
+    assert.ok(work < 500, `its thread worked for ${work} ms more`);
+  },
+});
+
+Deno.test("what cannot be made says why, and the next page is made", async () => {
+  const { card } = await makeCard("export default 1;");
+  const wrong = createSealer().seal({
+    user: "ada",
+    readCards: () => Promise.resolve([card]),
+    options: { assets: await openHostAssets(), title: "A page", scripts: ["</script>"] },
+    signal: new AbortController().signal,
+  });
+  await assert.rejects(
+    wrong,
+    /^Error: Cannot make the page: Cannot write a script or stylesheet into a page/,
+  );
+  assert.ok((await seal([card])).html.length > 0);
 });
