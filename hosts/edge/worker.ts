@@ -6,6 +6,7 @@ import {
   type EdgeEnvironment,
   type EdgeFiles,
 } from "../application/edge_application.ts";
+import { MAX_DISCARDED_BYTES } from "../operations/observe_requests.ts";
 import { answerFromCache, type EdgeCache } from "../routes/bundles/module_cache.ts";
 
 /** What workerd passes with a request. */
@@ -30,7 +31,8 @@ export function createWorker(
   };
   let application: ReturnType<typeof createEdgeApplication> | undefined;
   return {
-    async fetch(request, environment, context) {
+    async fetch(incoming, environment, context) {
+      const { request, discardRest } = keepBody(incoming);
       application ??= createEdgeApplication(environment, files);
       const answer = await application;
       const { default: cache } = caches as unknown as { default: EdgeCache };
@@ -40,7 +42,51 @@ export function createWorker(
       });
       // Other requests may wait for a part of this one, which must go on when this client leaves.
       context.waitUntil(response.catch(() => {}));
-      return keepLength(await response, (work) => context.waitUntil(work));
+      const answered = await response;
+      await discardRest();
+      return keepLength(answered, (work) => context.waitUntil(work));
+    },
+  };
+}
+
+/** How long the rest of a body may take to arrive, in milliseconds. */
+const DISCARD_MS = 10_000;
+
+/** A request, and what reads the rest of its body that no route has read. */
+interface KeptBody {
+  readonly request: Request;
+  discardRest(): Promise<void>;
+}
+
+/**
+ * Keeps hold of a request's body. With a response before the end of the body, workerd closes the connection, and a client that
+ * still sends loses the response.
+ */
+function keepBody(incoming: Request): KeptBody {
+  const reader = incoming.body?.getReader();
+  if (reader === undefined) return { request: incoming, discardRest: () => Promise.resolve() };
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  }, { highWaterMark: 0 });
+  return {
+    request: new Request(incoming, { body }),
+    async discardRest() {
+      const stop = () => void reader.cancel().catch(() => {});
+      AbortSignal.timeout(DISCARD_MS).addEventListener("abort", stop);
+      try {
+        for (let left = MAX_DISCARDED_BYTES; left >= 0;) {
+          const { done, value } = await reader.read();
+          if (done) return;
+          left -= value.byteLength;
+        }
+        stop();
+      } catch {
+        // The client has left.
+      }
     },
   };
 }

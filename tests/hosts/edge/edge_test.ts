@@ -172,6 +172,30 @@ Deno.test("a worker rejects the setting of a limit that it would ignore", async 
   assert.match(await response.text(), /TCK_RATE_LIMITER instead of TCK_RATE_LIMIT/);
 });
 
+Deno.test("a client that still sends a body gets the response that rejects it, and the connection goes on", async () => {
+  await using edge = await serveWorker(worker.bundled.module, settings("http://127.0.0.1:9"));
+  const { hostname, port, host } = new URL(edge.url);
+  for (const [path, size, status] of [["/mcp", 60_000, 401], ["/login", 4_000_000, 413]] as const) {
+    using connection = await Deno.connect({ hostname, port: Number(port) });
+    const answers = connection.readable.pipeThrough(new TextDecoderStream()).getReader();
+    const ask = async (text: string) => {
+      const bytes = new TextEncoder().encode(text);
+      for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
+      let answer = "";
+      // The last character of both bodies.
+      while (!answer.endsWith("}")) answer += (await answers.read()).value ?? "}";
+      return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+    };
+    const fields = `Host: ${host}\r\nContent-Type: application/json`;
+    const body = "a".repeat(size);
+    const rejected = await ask(
+      `POST ${path} HTTP/1.1\r\n${fields}\r\nContent-Length: ${size}\r\n\r\n${body}`,
+    );
+    assert.equal(rejected, status, path);
+    assert.equal(await ask(`GET /healthz HTTP/1.1\r\n${fields}\r\n\r\n`), 200, path);
+  }
+});
+
 // claim: mock-without-users
 Deno.test("a worker shows the sample project with mock=true, without a bearer", async () => {
   await using edge = await serveWorker(worker.bundled.module, settings("http://127.0.0.1:9"));
