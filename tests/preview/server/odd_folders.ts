@@ -46,11 +46,21 @@ export async function createProjectIn(folder: string): Promise<{ project: Projec
   return { project, cwd };
 }
 
-/** Shows a project in a folder of a name, and edits its module and its stylesheet. */
-export async function checkFolder(page: Page, folder: string): Promise<void> {
+/** A preview of a folder. */
+interface ShownFolder {
+  readonly url: string;
+  close(): Promise<unknown>;
+}
+
+/** Shows a project in a folder of a name, and edits its module and its stylesheet. By default the preview is in this process. */
+export async function checkFolder(
+  page: Page,
+  folder: string,
+  start: (cwd: string) => Promise<ShownFolder> = (cwd) => startPreview({ cwd, port: 0 }),
+): Promise<void> {
   const { project, cwd } = await createProjectIn(folder);
   await using _ = project;
-  const preview = await startPreview({ cwd, port: 0 });
+  const preview = await start(cwd);
   try {
     await page.goto(new URL("?widget=001_hello", preview.url).href);
     const card = page.locator("article[data-widget-id] p");

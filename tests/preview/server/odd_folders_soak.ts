@@ -1,4 +1,6 @@
 import { startPreview } from "../../../preview/server/mod.ts";
+import { findNode } from "../../packages/mod.ts";
+import { startPreviewProcess } from "./preview_process.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { launchFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
@@ -10,6 +12,15 @@ Deno.test("a project is shown and edited in a folder whose name has one of the c
   for (const folder of ["#a", "50%", "my%20x", "a?b", "a:b", "a b", "ä&'$(1)", "{a,b} [x] *"]) {
     await t.step(folder, () => checkFolder(page, folder));
   }
+});
+
+Deno.test("on Node a project is shown and edited in a folder whose name has characters of addresses", async () => {
+  await using browser = await openChromium();
+  const node = await findNode();
+  await checkFolder(await browser.newPage(), ODD, async (cwd) => {
+    const { url, stop } = await startPreviewProcess(["--cwd", cwd], { node });
+    return { url, close: () => stop("SIGTERM") };
+  });
 });
 
 if (await hasPrograms(["firefox-esr"], "the preview of odd folders in Firefox", "firefox-esr")) {
