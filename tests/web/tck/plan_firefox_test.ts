@@ -1,10 +1,12 @@
 // budget: 60 s: a start of Firefox, and views of each arrangement in four sizes.
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { launchFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { untilFound } from "../../waiting/mod.ts";
 import { createShow, FITTING_CARDS, type FittingView, openViewSite } from "./fitting.ts";
 import { mountViews } from "./fitting_mount.ts";
+import { COUNTED, findCountFaults } from "./layout/count_places.ts";
 import { findDifferences } from "./sweep_plan.ts";
 
 /** Views of each arrangement: columns, cells, a lead beside others, rows and bars in columns, and blocks of authors. */
@@ -30,7 +32,8 @@ const CARDS = FITTING_CARDS.filter(({ size, width }) =>
 const hasFirefox = await hasPrograms(["firefox-esr"], "the plan of a card in Firefox", "firefox-esr");
 
 Deno.test({
-  name: "Firefox: the page is as the plan of each card says",
+  name:
+    "Firefox: the page is as the plan of each card says, and the number of rows that are left out is over nothing",
   ignore: !hasFirefox,
   async fn() {
     await using opened = new AsyncDisposableStack();
@@ -57,5 +60,10 @@ Deno.test({
       }
     }
     assert.deepEqual(faults, []);
+
+    await show("trial", { strict: false });
+    for (const [name, trial] of Object.entries(COUNTED)) {
+      assert.deepEqual(await findCountFaults(page as unknown as Page, trial, CARDS), [], name);
+    }
   },
 });

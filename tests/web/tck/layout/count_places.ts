@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { FITTING_CARDS } from "../fitting.ts";
+import type { ViewCard } from "../fitting_mount.ts";
 import { showTrial, type Trial, type TrialBlock } from "./trial.ts";
 
 const LIST: TrialBlock = { kind: "list", count: 40 };
@@ -21,12 +22,16 @@ export const COUNTED: { readonly [name: string]: Trial } = {
 };
 
 /** Shows a trial in all cards, and returns what the number of the rows that are left out is over, or where there is none. */
-export async function findCountFaults(page: Page, trial: Trial): Promise<string[]> {
+export async function findCountFaults(
+  page: Page,
+  trial: Trial,
+  cards: readonly ViewCard[] = FITTING_CARDS,
+): Promise<string[]> {
   await showTrial(page, trial);
   const faults = await page.evaluate(readCounts);
   return faults.flatMap((found, card) =>
     found.map((fault) => {
-      const { size, width = "" } = FITTING_CARDS[card % FITTING_CARDS.length]!;
+      const { size, width = "" } = cards[card % cards.length]!;
       return `${size} ${width}: ${fault}`;
     })
   );
@@ -55,6 +60,7 @@ function readCounts(): string[][] {
       : [`${counts.length} numbers for ${expected.length} blocks`];
     for (const counted of counts) {
       const digits = digitsOf(counted);
+      if (!Object.values(digits).every(Number.isFinite)) faults.push("a number without a place");
       const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
       for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
         const element = node.parentElement!;
