@@ -54,11 +54,17 @@ export interface Selection {
  * Lists the pictures to take: each widget at each selected size, theme, state and language of its manifest. A widget
  * whose manifest is unknown is taken once in each theme.
  *
+ * @param subjects the selected widgets
+ * @param names the names of all widgets, for what is not among them
  * @throws {SnapshotError} `selection.empty` when nothing matches or a selected value is not of any widget,
  * `selection.too_large` for more than {@link MAX_SHOTS}
  */
-export function planShots(subjects: readonly Subject[], selection: Selection): Shot[] {
-  checkWidgets(subjects, selection.widgets);
+export function planShots(
+  subjects: readonly Subject[],
+  selection: Selection,
+  names: readonly string[] = subjects.map(({ name }) => name),
+): Shot[] {
+  checkWidgets(subjects, selection.widgets, names);
   checkSizes(selection.sizes);
   checkValues("size", selection.sizes, subjects, sizesOf, (size) => size.replace(WIDTH, ""));
   checkValues("state", selection.states, subjects, (subject) => statesOf(subject).map(stateName));
@@ -156,7 +162,11 @@ export function localesOf({ manifest }: Subject): readonly string[] {
 /** So many names are listed. */
 const MAX_NAMES = 12;
 
-function checkWidgets(subjects: readonly Subject[], wanted: readonly string[]): void {
+function checkWidgets(
+  subjects: readonly Subject[],
+  wanted: readonly string[],
+  names: readonly string[],
+): void {
   const missing = wanted.find((name) =>
     !subjects.some((subject) => subject.name === name || subject.id === name)
   );
@@ -164,7 +174,7 @@ function checkWidgets(subjects: readonly Subject[], wanted: readonly string[]): 
     throw new SnapshotError(
       "selection.empty",
       `Cannot find widget ${quote(missing)}: the preview has no widget of this name${
-        suggest(missing, subjects)
+        suggest(missing, [...new Set(names)])
       }`,
     );
   }
@@ -174,8 +184,7 @@ function checkWidgets(subjects: readonly Subject[], wanted: readonly string[]): 
 }
 
 /** The widget that was probably meant: its number is left out, or its name is misspelt; else the names that there are. */
-function suggest(missing: string, subjects: readonly Subject[]): string {
-  const names = subjects.map(({ name }) => name);
+function suggest(missing: string, names: readonly string[]): string {
   const meant = names.find((name) => name.replace(/^\d+_/, "") === missing) ?? nearestName(missing, names);
   if (meant !== null) return `; did you mean ${quote(meant)}?`;
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";

@@ -131,7 +131,8 @@ async function photograph(
   const { bundles, problems } = preview.model.listBundles();
   const live = preview.liveWidgets();
   const subjects = await findSubjects(live, bundles, selection.widgets, session.readManifests);
-  const taken = await session.takeAll(planShots(subjects, selection));
+  const names = [...live.map(({ name }) => name), ...bundles.map(({ label }) => label)];
+  const taken = await session.takeAll(planShots(subjects, selection, names));
   signal.throwIfAborted();
   const sheets = await session.drawSheets(taken);
   const renderings = [...taken.values()];

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { Project } from "../session/project.ts";
+import { runSnapshotHere } from "./command_here.ts";
 import { parseManifest } from "../../../core/manifest/mod.ts";
 import {
   findSubjects,
@@ -201,4 +203,18 @@ Deno.test("a bundle in dist whose widget was removed is taken only where it is s
   assert.deepEqual(await namesOf([here], []), ["live 002_here", "bundle 003_other"]);
   assert.deepEqual(await namesOf([here], ["001_gone"]), ["bundle 001_gone"]);
   assert.deepEqual(await namesOf([], []), ["bundle 001_gone", "bundle 002_here", "bundle 003_other"]);
+});
+
+Deno.test("the command names the widgets of a project that does not have the selected one", async () => {
+  const source = 'export const manifest = { id: "a", cardType: "feed", sizes: ["fill-auto"] };';
+  await using project = await Project.create({
+    "widgets/001_weather/widget.tck.tsx": source,
+    "widgets/002_agenda/widget.tck.tsx": source,
+  });
+  const messageOf = async (widget: string) =>
+    (await runSnapshotHere(["--cwd", project.path, "--widget", widget])).stderr.split("\n")[0];
+  const start = (widget: string) =>
+    `error: snapshot: Cannot find widget "${widget}": the preview has no widget of this name; `;
+  assert.equal(await messageOf("nope"), `${start("nope")}it has "001_weather", "002_agenda"`);
+  assert.equal(await messageOf("weather"), `${start("weather")}did you mean "001_weather"?`);
 });
