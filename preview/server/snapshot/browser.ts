@@ -12,7 +12,7 @@ const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrom
 /** Installations that Playwright finds without a path. Undefined is its own download. */
 const CHANNELS = ["chrome", "msedge", undefined];
 
-/** Features of Chromium that are off: Playwright's own list, which this flag replaces, and the last two. */
+/** Features of Chromium that are off: Playwright's own list, which this flag replaces, and the last three. */
 export const DISABLED_FEATURES = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -33,6 +33,8 @@ export const DISABLED_FEATURES = [
   // Two pages of the address bar, which each window of a headless Chromium would load in processes of their own.
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
+  // A process that is started in advance for each page; most end unused, and cost a fifth of a page.
+  "SpareRendererForSitePerProcess",
 ];
 
 /** No background traffic, and the same rendering with and without a screen. */

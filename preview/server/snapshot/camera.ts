@@ -3,7 +3,7 @@ import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.t
 import type { AxeViolation, CardLayout, PageBox, PageElement, ShotRequest } from "../../shots.ts";
 import { type CameraSettings, DEFAULT_CAMERA } from "./camera_settings.ts";
 import { withinTime } from "./deadline.ts";
-import { DrawingPage } from "./drawing_page.ts";
+import type { DrawingPage } from "./drawing_page.ts";
 import type { SnapshotFonts } from "./fonts/mod.ts";
 import { MAX_SIDE } from "./page_answers.ts";
 import { PageStarts } from "./page_starts.ts";
@@ -62,6 +62,12 @@ const UNMEASURED = "The card cannot be measured: it is not mounted, or its conte
 
 const NO_ERRORS: PageErrors = { page: [], console: [], policy: [] };
 
+/**
+ * How many pages that have read manifests wait for the cards of their widgets. Each saves the start of another page, and is
+ * a process.
+ */
+const MAX_READY = 8;
+
 /** A page, and the one widget that is on it. */
 interface OwnPage {
   readonly page: ShotPage;
@@ -71,7 +77,8 @@ interface OwnPage {
 /** A headless browser on a preview. */
 export class Camera {
   readonly #pages = new Map<Theme, OwnPage>();
-  #drawing: Promise<DrawingPage> | null = null;
+  /** Pages that have read a manifest in the light theme and shown no card, by widget. */
+  readonly #ready = new Map<string, ShotPage>();
 
   private constructor(private readonly opened: PictureBrowser, private readonly starts: PageStarts) {}
 
@@ -124,7 +131,7 @@ export class Camera {
   ): Promise<void> {
     const patiences = new Map<Subject, Patience>();
     for (const batch of batchShots(shots)) {
-      await this.#discard(theme);
+      if (this.#pages.get(theme)?.page.hasShown) await this.#discard(theme);
       const { subject } = batch[0]!;
       const patience = patiences.get(subject) ?? new Patience();
       patiences.set(subject, patience);
@@ -159,12 +166,14 @@ export class Camera {
 
   /** Draws HTML on a page without scripts: see {@link DrawingPage.draw}. */
   async draw(...drawing: Parameters<DrawingPage["draw"]>): Promise<Uint8Array> {
-    this.#drawing ??= DrawingPage.open(this.opened.browser);
-    return await (await this.#drawing).draw(...drawing);
+    return await this.opened.drawing.draw(...drawing);
   }
 
   /** Ends all pages, so that the next one loads the modules as they are then. */
   async reset(): Promise<void> {
+    const ready = [...this.#ready.values()];
+    this.#ready.clear();
+    await Promise.all(ready.map((page) => page.close()));
     for (const theme of [...this.#pages.keys()]) await this.#discard(theme);
   }
 
@@ -185,6 +194,7 @@ export class Camera {
       );
       // An error of the module is reported with the widget's card.
       if (this.#hasErrors("light")) await this.#discard("light");
+      else this.#keepReady();
       return text ?? null;
     } catch (error) {
       await this.#discard("light");
@@ -281,9 +291,23 @@ export class Camera {
     const known = this.#pages.get(theme);
     if (known?.widget === widget && known.page.isOpen) return known.page;
     await this.#discard(theme);
-    const page = await this.starts.open(theme);
+    const page = (theme === "light" ? this.#takeReady(widget) : null) ?? await this.starts.open(theme);
     this.#pages.set(theme, { page, widget });
     return page;
+  }
+
+  /** Keeps the page that has read a manifest, if not too many are kept. */
+  #keepReady(): void {
+    const own = this.#pages.get("light");
+    if (own === undefined || this.#ready.size === MAX_READY) return;
+    this.#pages.delete("light");
+    this.#ready.set(own.widget, own.page);
+  }
+
+  #takeReady(widget: string): ShotPage | null {
+    const page = this.#ready.get(widget);
+    this.#ready.delete(widget);
+    return page?.isOpen ? page : null;
   }
 
   #hasErrors(theme: Theme): boolean {

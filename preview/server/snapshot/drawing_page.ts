@@ -33,6 +33,19 @@ export class DrawingPage {
     return drawing;
   }
 
+  /** The family of a text without one, of the browser's settings. */
+  async readFamily(): Promise<string | undefined> {
+    await this.page.setContent('<p style="font-family: sans-serif">a</p>');
+    await this.session.send("DOM.enable");
+    await this.session.send("CSS.enable");
+    const { root } = await this.session.send("DOM.getDocument");
+    const { nodeId } = await this.session.send("DOM.querySelector", { nodeId: root.nodeId, selector: "p" });
+    const { fonts } = await this.session.send("CSS.getPlatformFontsForNode", { nodeId });
+    await this.session.send("CSS.disable");
+    await this.session.send("DOM.disable");
+    return fonts[0]?.familyName;
+  }
+
   /**
    * Draws HTML, and takes a picture of it in PNG.
    *

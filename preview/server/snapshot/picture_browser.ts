@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "./browser.ts";
+import { DrawingPage } from "./drawing_page.ts";
 import { type FontFolder, OWN_FAMILIES, type SnapshotFonts } from "./fonts/mod.ts";
 import type { CameraReport } from "./report.ts";
 
@@ -7,6 +8,8 @@ import type { CameraReport } from "./report.ts";
 export class PictureBrowser {
   private constructor(
     readonly browser: Browser,
+    /** The page on which pictures are drawn that are not of cards. */
+    readonly drawing: DrawingPage,
     private readonly folder: FontFolder | null,
     /** What the report says of it. */
     readonly description: CameraReport,
@@ -23,8 +26,10 @@ export class PictureBrowser {
     let browser: Browser | null = null;
     try {
       browser = await launchBrowser(folder === null ? {} : { env: folder.environment });
-      const hasFonts = await readFamily(browser) === OWN_FAMILIES["sans-serif"][0];
-      return new PictureBrowser(browser, folder, {
+      const drawing = await DrawingPage.open(browser);
+      // A browser in a container of its own, such as a snap's, has other settings.
+      const hasFonts = await drawing.readFamily() === OWN_FAMILIES["sans-serif"][0];
+      return new PictureBrowser(browser, drawing, folder, {
         browser: browser.browserType().name(),
         version: browser.version(),
         fonts: hasFonts ? fonts?.names ?? null : null,
@@ -40,22 +45,5 @@ export class PictureBrowser {
   async close(): Promise<void> {
     await this.browser.close();
     await this.folder?.delete();
-  }
-}
-
-/** The family of a text without one. A browser in a container of its own, such as a snap's, has other settings. */
-async function readFamily(browser: Browser): Promise<string | undefined> {
-  const page = await browser.newPage();
-  try {
-    await page.setContent('<p style="font-family: sans-serif">a</p>');
-    const session = await page.context().newCDPSession(page);
-    await session.send("DOM.enable");
-    await session.send("CSS.enable");
-    const { root } = await session.send("DOM.getDocument");
-    const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector: "p" });
-    const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
-    return fonts[0]?.familyName;
-  } finally {
-    await page.close();
   }
 }

@@ -71,6 +71,7 @@ export class ShotPage {
   /** How often the page was loaded again. */
   #reloads = 0;
   #cards = 0;
+  #hasShown = false;
   #world: IsolatedWorld | null = null;
   #hasAxe = false;
   #isClosed = false;
@@ -128,6 +129,11 @@ export class ShotPage {
     return !this.page.isClosed();
   }
 
+  /** Whether cards were to be shown on the page. */
+  get hasShown(): boolean {
+    return this.#hasShown;
+  }
+
   /** What was logged or thrown so far. */
   get errors(): PageErrors {
     return this.#errors;
@@ -145,6 +151,7 @@ export class ShotPage {
   ): Promise<readonly { readonly box: PageBox; readonly mountMs: number }[]> {
     const timeout = requests.length === 1 ? SINGLE_TIMEOUT_MS : SHOW_TIMEOUT_MS;
     this.#cards = requests.length;
+    this.#hasShown = true;
     const times = await this.#ask(
       readTimes,
       () => this.page.evaluate((list) => tckShots!.show(list), requests),
