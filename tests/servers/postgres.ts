@@ -11,6 +11,7 @@ import { findPostgresPackage } from "../packages/mod.ts";
 import { until } from "../waiting/mod.ts";
 import { findFreePort } from "./free_port.ts";
 import { findShared } from "./find_shared.ts";
+import { findMemoryFolder } from "./memory_folder.ts";
 
 /** Enough for the processes of all test files that run side by side. */
 const MAX_CONNECTIONS = 300;
@@ -59,7 +60,8 @@ export async function openPostgres(): Promise<DatabaseServer> {
 export async function startPostgres(
   { origin = "path", programs, fsync = true }: PostgresOptions = {},
 ): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(await findReachableFolder(), "tck-postgres-"));
+  const parent = await findReachable(fsync ? tmpdir() : await findMemoryFolder());
+  const folder = await mkdtemp(join(parent, "tck-postgres-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   const port = await findFreePort();
   const installed = programs ?? (origin === "path" ? await findPrograms() : null);
@@ -275,9 +277,9 @@ function ensureUser(): void {
   }
 }
 
-/** The folder for temporary files, or `/tmp` if the user of PostgreSQL cannot reach it. */
-async function findReachableFolder(): Promise<string> {
-  return !isRoot || await isReachable(tmpdir()) ? tmpdir() : "/tmp";
+/** A folder, or `/tmp` if the user of PostgreSQL cannot reach it. */
+async function findReachable(folder: string): Promise<string> {
+  return !isRoot || await isReachable(folder) ? folder : "/tmp";
 }
 
 /** Whether every user may traverse a path. */
