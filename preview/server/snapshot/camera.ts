@@ -64,9 +64,9 @@ const NO_ERRORS: PageErrors = { page: [], console: [], policy: [] };
 
 /**
  * How many pages that have read manifests wait for the cards of their widgets. Each saves the start of another page, and is
- * a process.
+ * a process with 30 MB of its own.
  */
-const MAX_READY = 8;
+const MAX_READY = 16;
 
 /** A page, and the one widget that is on it. */
 interface OwnPage {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { printedBy, runProcess } from "../../runtimes/process.ts";
+import { findMemoryFolder } from "../../servers/memory_folder.ts";
 import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
 import { countDue, fillDatabase } from "./many_rows.ts";
 import { type FilledDatabase, recordStatements, type Statements, walkPlan } from "./recorded_statements.ts";
@@ -40,7 +40,7 @@ export function testScale(rows: number): () => ScaledDatabase {
   let scaled: ScaledDatabase;
   Deno.test.beforeAll(async () => {
     const server = await openPostgres();
-    const folder = await mkdtemp(join(tmpdir(), "tck-scale-"));
+    const folder = await mkdtemp(join(await findMemoryFolder(), "tck-scale-"));
     const url = await server.createDatabase();
     await (await openDatabase({ url, dataDir: folder })).close();
     await fillDatabase(url, rows);

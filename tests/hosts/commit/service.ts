@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LogEvent, ObjectStore } from "../../../core/commit/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
@@ -20,6 +19,7 @@ import {
   type PostgresOrigin,
   startPostgres,
 } from "../../servers/postgres.ts";
+import { findMemoryFolder } from "../../servers/memory_folder.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { preparedFolder } from "../cli/command_process.ts";
 
@@ -73,7 +73,7 @@ export class Engines {
   async run(engine: Engine, test: (service: Service) => Promise<void>): Promise<void> {
     const database = this.#databases.get(engine) ?? await this.open(engine);
     this.#databases.set(engine, database);
-    const folder = await mkdtemp(join(tmpdir(), "tck-commit-"));
+    const folder = await mkdtemp(join(await findMemoryFolder(), "tck-commit-"));
     try {
       await empty(database);
       await test(await createService(database, folder));
@@ -88,7 +88,7 @@ export class Engines {
       this.#prepared ??= await preparedFolder();
       return await openDatabase({ dataDir: this.#prepared.path });
     }
-    this.#folder ??= await mkdtemp(join(tmpdir(), "tck-engines-"));
+    this.#folder ??= await mkdtemp(join(await findMemoryFolder(), "tck-engines-"));
     return await openDatabase({ url: await this.url(), dataDir: this.#folder });
   }
 

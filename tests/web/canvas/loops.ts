@@ -86,18 +86,24 @@ export function eightCards(...loops: readonly string[]): { module: string }[] {
   return Array.from({ length: 8 }, (_, index) => ({ module: loops[index - 1] ?? calm(index) }));
 }
 
+/** Collects the widgets of the cards that fail at any time. To be called before the page is loaded. */
+export async function watchFailures(page: Page): Promise<ReadonlySet<string>> {
+  const failed = new Set<string>();
+  await page.exposeFunction("noteFailed", (widgetId: string) => void failed.add(widgetId));
+  await page.addInitScript(() => {
+    document.addEventListener("tck:card", (event) => {
+      const { widgetId, state } = (event as CustomEvent).detail;
+      if (state === "failed") void (globalThis as unknown as Noting).noteFailed(widgetId);
+    });
+  });
+  return failed;
+}
+
 /** Asserts that a card which loops late fails, and that no other one ever does. */
 export async function expectFoundAlone(site: SealedSite, loop: string): Promise<void> {
   const { url } = await site.addBatch(eightCards(loop));
   await withSealedPage(site, async (page) => {
-    const failed = new Set<string>();
-    await page.exposeFunction("noteFailed", (widgetId: string) => void failed.add(widgetId));
-    await page.addInitScript(() => {
-      document.addEventListener("tck:card", (event) => {
-        const { widgetId, state } = (event as CustomEvent).detail;
-        if (state === "failed") void (globalThis as unknown as Noting).noteFailed(widgetId);
-      });
-    });
+    const failed = await watchFailures(page);
     await page.goto(url);
     const texts = await waitForCards(page, 7, 1);
     assert.equal(texts.filter((text) => text.includes("calm")).length, 7);
