@@ -127,7 +127,8 @@ export const LAYOUT_STYLES = `
 .kit-list[data-divided] > :is(.kit-item[aria-current], .kit-item[aria-current] + .kit-item) { border-color: transparent; }
 :is(.kit-item, .kit-event)[data-past] { color: var(--color-text-muted); }
 :is(.kit-item, .kit-event)[data-past] > .kit-swatch { opacity: 0.5; }
-/* How many rows are not shown: for screen readers below the others, and for the eye where it takes no height. */
+/* How many rows are not shown: for screen readers below the others, and for the eye where it takes no height: in the middle
+   between the letters of the lowest row, which end above its line, and what follows. */
 .kit-more { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 [data-more] { position: relative; }
 [data-more]::after {
@@ -141,7 +142,7 @@ export const LAYOUT_STYLES = `
   line-height: var(--kit-caption-line);
 }
 .kit-section[data-counted] { padding-inline-end: 2.25rem; }
-:is(.kit-list, .kit-table-frame)[data-more]::after { inset-block: calc(100% + clamp(-0.25rem, var(--kit-count) - 0.75rem, 0rem)) auto; line-height: clamp(var(--kit-count), 0.75rem, var(--kit-count) + 0.25rem); }
+:is(.kit-list, .kit-table-frame)[data-more]::after { inset-block: calc(100% - 0.125rem) auto; line-height: var(--kit-count); }
 .kit-header[data-more]::after { line-height: 1.25rem; }
 
 .kit-timeline { display: grid; grid-template-columns: auto minmax(5rem, 1fr) fit-content(45%); }
