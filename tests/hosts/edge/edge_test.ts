@@ -1,4 +1,4 @@
-// budget: 20 s: seven workers on workerd, two of which conform
+// budget: 25 s: eight workers on workerd, two of which conform
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { readdir, readFile, rm } from "node:fs/promises";

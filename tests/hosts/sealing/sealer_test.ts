@@ -1,3 +1,4 @@
+// budget: 20 s: pages of many functions, whose threads are ended
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import type { Widget } from "../../../core/feed/mod.ts";

@@ -1,3 +1,4 @@
+// budget: 15 s: the command starts a preview
 import assert from "node:assert/strict";
 import { Project } from "../session/project.ts";
 import { runSnapshotHere } from "./command_here.ts";

@@ -1,3 +1,4 @@
+// budget: 20 s: nine contents in each size, with the slots of a host and without them
 import assert from "node:assert/strict";
 import { withViews } from "../fitting.ts";
 import { COUNTED, findCountFaults } from "./count_places.ts";
