@@ -23,6 +23,7 @@ export const PROBLEMS = defineProblems({
   "bundle.unsupported_format": [422, "The bundle's format is not supported"],
   "bundle.malformed": [422, "The bundle cannot be read"],
   "bundle.invalid_manifest": [422, "The bundle's manifest is not valid"],
+  "bundle.invalid_module": [422, "The bundle's module is not valid"],
   "review.unreadable": [422, "The report of the snapshot cannot be read"],
   "picture.failed": [422, "The card is not shown"],
   "server.failed": [500, "The preview failed"],

@@ -181,6 +181,7 @@ async function openServer(
         model,
         limits,
         fetchRemote,
+        sharedModuleUrl: devServer.sharedModuleUrl,
         mapStack: (stack) => devServer.sources.mapStack(stack),
         createChatView: async () => (await loadChat()).createChatView(),
         readChatCard: async (request) => {

@@ -118,11 +118,7 @@ async function answer(
   if (replacement !== null) return await sendWebResponse(openWithout(replacement), response);
   const url = readTarget(message);
   if (!url?.pathname.startsWith(PROTOCOL_PREFIX)) return open.serve(message, response);
-  const answered = await open.routes(toWebRequest(message, url));
-  if (answered !== null) return await sendWebResponse(answered, response);
-  message.url = url.pathname;
-  message.method = "GET"; // Node itself omits the body of a response to HEAD.
-  open.serve(message, response);
+  await sendWebResponse(await open.routes(toWebRequest(message, url)), response);
 }
 
 /**

@@ -90,7 +90,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
       const isApart = token === null && !hosts.has(authority.host);
       return checkOrigin(request, authority.host, { allowed, isOwn }) ?? checkToken(request, token, cookie) ??
         (isApart ? checkFrame(request, authority.hostname) : null) ??
-        checkVerdict(request, authority.hostname);
+        checkReviewPage(request, authority.hostname) ?? checkVerdict(request, authority.hostname);
     },
     replaceToken(request) {
       if (cookie === null || !isPage(request)) return null;
@@ -169,6 +169,14 @@ function checkFrame({ headers, method, url }: GuardedRequest, name: string): Pro
   if (!isFramed || path.startsWith(COMMAND_PREFIX)) return null;
   return forbid(`Cannot show ${quote(path)} in a frame: frames have names of their own`);
 }
+
+/** The page of the review runs no card: it gets no module of a bundle. */
+function checkReviewPage({ url }: GuardedRequest, name: string): Problem<ProblemCode> | null {
+  if (name !== REVIEW_NAME || !BUNDLE_FILE.test(pathOf(url))) return null;
+  return forbid(`Cannot serve a bundle to ${quote(name)}: the page of the review runs no card`);
+}
+
+const BUNDLE_FILE = /^\/__tck\/bundle\/[^/]+\/widget\./;
 
 /** A verdict of a page comes from that of the review: any other one may have run a card. Programs send no origin. */
 function checkVerdict({ headers, method, url }: GuardedRequest, name: string): Problem<ProblemCode> | null {

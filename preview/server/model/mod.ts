@@ -12,6 +12,7 @@ export {
 } from "./bundler.ts";
 export { detailsOf } from "./bundles/bundle_version.ts";
 export type { StoredBundle } from "./bundles/bundle_store.ts";
+export { BundleModuleError, replaceSpecifiers } from "./bundles/module_imports.ts";
 export type { PreviewChange } from "./changes.ts";
 export { PreviewConfigError, type PreviewConfigErrorCode } from "./config/errors.ts";
 export {

@@ -89,6 +89,7 @@ export interface PreviewModel {
    *
    * @throws {TckbUnpackError}
    * @throws {InvalidManifestError}
+   * @throws {BundleModuleError}
    */
   addBundle(bytes: Uint8Array, origin: UploadOrigin): Promise<StoredBundle>;
   /** @returns whether there was such a bundle */

@@ -1,21 +1,21 @@
 import { parseKitLine } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { type BundleList, type DeleteResult, PROTOCOL_PREFIX, type PublicBundle } from "../../protocol.ts";
-import { detailsOf, type PreviewModel, type StoredBundle } from "../model/mod.ts";
+import { detailsOf, type PreviewModel, replaceSpecifiers, type StoredBundle } from "../model/mod.ts";
 import { problemError } from "../problem.ts";
 import { readBody } from "./request_body.ts";
 import { labelOfUrl, readLabelHeader, readRemoteUrl } from "./request_fields.ts";
 import { answer, json, type ProtocolRoutesDependencies, readJsonBody, type Route } from "./route.ts";
 
-/**
- * Query parameters of a bundle's module: a cache key, or set by Vite's client. Others, such as `raw`, are Vite's own.
- */
+/** Query parameters of a bundle's module: a cache key, or set by Vite's client. */
 const MODULE_PARAMETERS = ["t", "v", "import"];
 
 const ID = "{[A-Za-z0-9_.-]{1,128}}";
 
 /** The bundles of the store: their list, their files, and uploads. */
-export function bundleRoutes({ model, limits, fetchRemote }: ProtocolRoutesDependencies): Route[] {
+export function bundleRoutes(
+  { model, limits, fetchRemote, sharedModuleUrl }: ProtocolRoutesDependencies,
+): Route[] {
   return [
     { method: "GET", path: "bundles", handle: () => json(listBundles(model)) },
     {
@@ -50,10 +50,10 @@ export function bundleRoutes({ model, limits, fetchRemote }: ProtocolRoutesDepen
     {
       method: "GET",
       path: `bundle/:id${ID}/widget.mjs`,
-      handle({ req, env }) {
-        requireBundle(model, req.param("id")!);
+      handle({ req }) {
+        const { contents, imports } = requireBundle(model, req.param("id")!);
         requireModuleParameters(new URL(req.url));
-        return env.leaveToDevServer();
+        return answer("text/javascript", replaceSpecifiers(contents.module, imports, sharedModuleUrl));
       },
     },
     {

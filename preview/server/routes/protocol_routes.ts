@@ -4,7 +4,7 @@ import { InvalidManifestError } from "../../../core/manifest/mod.ts";
 import { ProblemError } from "../../../core/problem/mod.ts";
 import { TckbUnpackError, toBundleProblem } from "../../../core/tckb/mod.ts";
 import { LABEL_HEADER, PROTOCOL_PREFIX } from "../../protocol.ts";
-import { FeedBatchError } from "../model/mod.ts";
+import { BundleModuleError, FeedBatchError } from "../model/mod.ts";
 import { type ProblemCode, problemError, problemResponse, PROBLEMS } from "../problem.ts";
 import { bundleRoutes } from "./bundle_routes.ts";
 import { cardRoutes } from "./card_routes.ts";
@@ -13,32 +13,21 @@ import { feedRoutes } from "./feed_routes.ts";
 import { projectRoutes } from "./project_routes.ts";
 import { reviewRoutes } from "./review_routes.ts";
 import { isJson } from "./request_body.ts";
-import type { ProtocolEnv, ProtocolRoutesDependencies, Route } from "./route.ts";
+import type { ProtocolRoutesDependencies, Route } from "./route.ts";
 
-/**
- * Answers a request of the dev protocol that the request guard has accepted. The result is null for the module of a
- * bundle in the store, which the dev server answers, so that its imports become those of the page.
- */
-export type ProtocolRoutes = (request: Request) => Promise<Response | null>;
+/** Answers a request of the dev protocol that the request guard has accepted. */
+export type ProtocolRoutes = (request: Request) => Promise<Response>;
 
 /** The routes of the dev protocol (preview specification, §4). */
 export function createProtocolRoutes(dependencies: ProtocolRoutesDependencies): ProtocolRoutes {
   const app = createApp(dependencies);
-  return async (request) => {
-    let isLeft = false;
-    const leaveToDevServer = () => {
-      isLeft = true;
-      return new Response();
-    };
-    const response = await app.fetch(request, { leaveToDevServer });
-    return isLeft ? null : response;
-  };
+  return async (request) => await app.fetch(request);
 }
 
-function createApp(dependencies: ProtocolRoutesDependencies): Hono<ProtocolEnv> {
+function createApp(dependencies: ProtocolRoutesDependencies): Hono {
   const { model, report } = dependencies;
-  // The path stays encoded: the dev server gets the same one.
-  const app = new Hono<ProtocolEnv>({ getPath: (request) => new URL(request.url).pathname })
+  // The path stays encoded, so that no name in it has a slash.
+  const app = new Hono({ getPath: (request) => new URL(request.url).pathname })
     .basePath(PROTOCOL_PREFIX);
   app.onError((error) => problemResponse(toProblem(error, report)));
   app.notFound(({ req }) => {
@@ -86,6 +75,7 @@ function toProblem(error: Error, report: (message: string) => void): { code: Pro
   if (error instanceof InvalidManifestError) {
     return { code: "bundle.invalid_manifest", detail: error.message };
   }
+  if (error instanceof BundleModuleError) return { code: "bundle.invalid_module", detail: error.message };
   if (error instanceof FeedBatchError) return { code: error.code, detail: error.message };
   report(`Cannot answer a request: ${errorMessage(error)}`);
   return { code: "server.failed", detail: "Cannot answer the request; the preview's terminal shows why" };

@@ -18,6 +18,8 @@ export interface ProtocolRoutesDependencies {
   readonly limits: PreviewLimits;
   /** Fetches from an address that a client gives. */
   readonly fetchRemote: (url: URL) => Promise<Uint8Array>;
+  /** The address of the module that stands for a shared specifier in the page. */
+  readonly sharedModuleUrl: (specifier: string) => string;
   /** Finds the places of a stack trace in the project's sources. */
   readonly mapStack: (stack: string) => Promise<StackFrame[]>;
   /** Takes a picture of a card in PNG. */
@@ -42,11 +44,6 @@ export interface ReviewAccess {
   end(): void;
 }
 
-/** What a handler gets with a request. */
-export interface ProtocolEnv {
-  Bindings: { leaveToDevServer: () => Response };
-}
-
 /** One route of the dev protocol. Its path has no other method. */
 export interface Route {
   readonly method: "GET" | "POST" | "DELETE";
@@ -54,7 +51,7 @@ export interface Route {
   readonly path: string;
   /** Whether its request has a body, and so needs a type or header that other pages cannot send. @default false */
   readonly hasBody?: boolean;
-  readonly handle: Handler<ProtocolEnv>;
+  readonly handle: Handler;
 }
 
 const HEADERS = {

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type ViteDevServer } from "vite";
 import type { LiveWidget } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
-import { serveBundleModules } from "./bundle_modules.ts";
 import { delayIncompleteEdits } from "./delayed_events.ts";
 import { createDevLogger } from "./dev_logger.ts";
 import { createDevServerConfig } from "./dev_server_config.ts";
@@ -20,6 +19,7 @@ import { LinkedProject } from "./linked_project.ts";
 import { limitPage } from "./page_policy.ts";
 import type { OwnModules } from "./prepare_own_modules.ts";
 import { replaceSelfImports } from "./self_imports.ts";
+import { serveSharedModules, sharedModuleUrl } from "./shared_modules.ts";
 import { checkSocketMessages } from "./socket_messages.ts";
 import { reportSourceEdits } from "./source_edits.ts";
 import { acceptsSocket, CLIENT_MODULES, packagesBundled } from "./vite_internals.ts";
@@ -46,6 +46,8 @@ export interface DevServer {
   acceptsSocket(protocol: string | undefined, token: string | null): boolean;
   /** The widgets in the project's sources, with their URLs. */
   liveWidgets(): LiveWidget[];
+  /** The URL of the module that stands for a shared specifier. */
+  sharedModuleUrl(specifier: string): string;
   readonly sources: LiveSources;
   /** Compiles a widget that no page may have loaded, so that edits of what it imports are seen. */
   follow(name: string): void;
@@ -82,7 +84,7 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
     embedLiveAssets(project),
     replaceSelfImports(),
     ...stylesheets.plugins(),
-    serveBundleModules(model),
+    serveSharedModules(),
   ];
   const logger = createDevLogger(report);
   const config = await createDevServerConfig({
@@ -108,6 +110,7 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
     acceptsSocket: (protocol, token) => acceptsSocket(server, protocol, token),
     liveWidgets: () => listLiveWidgets(model),
     pageModules,
+    sharedModuleUrl,
     follow(name) {
       const widget = findLiveWidget(model, name);
       if (widget !== undefined) void server.environments.client.warmupRequest(widget.moduleUrl);

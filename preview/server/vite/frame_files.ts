@@ -4,7 +4,6 @@ import { join, posix } from "node:path";
 import { normalizePath, type Plugin, type ViteDevServer } from "vite";
 import { isFrameName, REVIEW_NAME } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
-import { bundleOfModulePath } from "./bundle_modules.ts";
 import type { LinkedProject } from "./linked_project.ts";
 import { isOwnFile, SHELL_FOLDER } from "./own_files.ts";
 import { CLIENT_MODULES, filePathOf, isLoadedFile, isLoadedId } from "./vite_internals.ts";
@@ -33,10 +32,10 @@ export function limitFrameFiles(model: PreviewModel, project: LinkedProject): Pl
   };
 }
 
-/** The page of the review runs no card: it gets no module of the project and of a bundle. */
+/** The page of the review runs no card: it gets no module of the project. */
 async function isServedToReview(url: string): Promise<boolean> {
   const path = readPath(url);
-  if (path === null || bundleOfModulePath(path) !== null) return false;
+  if (path === null) return false;
   const file = filePathOf(url) ?? (path.startsWith("/@id//") ? path.slice("/@id/".length) : null);
   if (file === null) return path === "/" || path.startsWith("/@") || isShellFile(path);
   const real = await realpath(posix.normalize(file)).then(normalizePath, () => file);
@@ -57,7 +56,6 @@ async function isServed(
   const path = readPath(url);
   if (path === null) return false;
   if (path === "/" || CLIENT_MODULES.includes(path) || path.startsWith("/@vite/")) return true;
-  if (bundleOfModulePath(path) !== null) return true;
   const file = filePathOf(url) ?? (path.startsWith("/@id//") ? path.slice("/@id/".length) : null);
   if (file !== null) return await isServedFile(server, model, project, posix.normalize(file));
   if (path.startsWith("/@id/")) return isLoadedId(server, path.slice("/@id/".length));

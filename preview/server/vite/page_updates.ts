@@ -8,7 +8,6 @@ import {
   LIVE_WIDGETS_KNOWN_EVENT,
 } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
-import { bundleOfModulePath } from "./bundle_modules.ts";
 import type { LiveStylesheets } from "./live_stylesheets.ts";
 import { findLiveWidget, listLiveWidgets, stylesModuleOf, WIDGETS_MODULE } from "./live_widgets.ts";
 import { rememberFault, updateApplied } from "./vite_internals.ts";
@@ -61,10 +60,6 @@ export function sendPageUpdates(
   const endUpdates = model.subscribe((change) => {
     switch (change.type) {
       case "bundles":
-        for (const path of moduleGraph.idToModuleMap.keys()) {
-          const id = bundleOfModulePath(path);
-          if (id !== null && model.findBundle(id) === undefined) invalidate(path);
-        }
         hot.send(BUNDLES_CHANGED_EVENT);
         break;
       case "widgets":

@@ -94,7 +94,8 @@ export function isLoadedFile({ environments: { client } }: ViteDevServer, file: 
 export function isLoadedId({ environments: { client } }: ViteDevServer, encoded: string): boolean {
   const id = encoded.replace("__x00__", "\0");
   const { idToModuleMap, urlToModuleMap } = client.moduleGraph;
-  return /^\0?virtual:tck\/live-/.test(id) || idToModuleMap.has(id) || idToModuleMap.has(`\0${id}`) ||
+  return /^\0?virtual:tck\/(?:live-|shared\/)/.test(id) || idToModuleMap.has(id) ||
+    idToModuleMap.has(`\0${id}`) ||
     urlToModuleMap.has(id);
 }
 

@@ -75,8 +75,14 @@ Deno.test("a bundle's module imports the page's own React and kit", async () => 
   const response = await fetch(`${preview.baseUrl}${bundle!.bundleUrl}`);
   const code = await response.text();
   assert.equal(response.headers.get("content-type"), "text/javascript");
-  assert.match(code, /from "\/@id\/[^"]*tck-own-kit\.mjs"/);
-  assert.match(code, /from "\/[^"]*\/deps\/react\.js\?v=/);
+  const addresses = [...code.matchAll(/from "(.*?)"/g)].map(([, address]) => address!);
+  assert.equal(code, module.replace("@tck/kit", addresses[0]!).replace('"react"', `"${addresses[1]}"`));
+  const [kit, react] = await Promise.all(
+    addresses.map(async (address) => await (await fetch(`${preview.baseUrl}${address}`)).text()),
+  );
+  assert.match(kit!, /export \* from "\/@id\/[^"]*tck-own-kit\.mjs"/);
+  assert.match(react!, /from "\/[^"]*\/deps\/react\.js\?v=/);
+  assert.match(react!, /export const \{ .*\buseState\b/);
   const head = await fetch(`${preview.baseUrl}${bundle!.bundleUrl}`, { method: "HEAD" });
   assert.deepEqual([head.status, await head.text()], [200, ""]);
 });

@@ -32,6 +32,7 @@ export async function openPreviewSession(options: PreviewSessionOptions = {}): P
     model,
     limits,
     fetchRemote,
+    sharedModuleUrl: (specifier) => specifier,
     mapStack: () => Promise.resolve([]),
     takePicture: () => Promise.reject(new Error("a session has no address to take pictures of")),
     createChatView,

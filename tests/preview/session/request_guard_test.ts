@@ -92,6 +92,7 @@ Deno.test("another origin reaches nothing but the shell, by a link", () => {
     [{ ...framed, referer: "http://frame-1-0.localhost:4747/" }, {}, null],
     [{ ...framed, referer: "http://127.0.0.1:4747/", host: "localhost:4747" }, {}, FORBIDDEN],
     [{ ...framed, referer: "http://127.0.0.1:4747/", host: "review.localhost:4747" }, {}, FORBIDDEN],
+    [{ host: "review.localhost:4747" }, { url: "/__tck/bundle/a/widget.mjs" }, FORBIDDEN],
     [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://localhost:4748/" }, {}, FORBIDDEN],
     [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://evil.example:4747/" }, {}, FORBIDDEN],
     [{ ...navigation, "sec-fetch-dest": "iframe", referer: "http://localhost.evil.example/" }, {}, FORBIDDEN],

@@ -14,7 +14,7 @@ export interface SessionServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Serves a session: only the protocol, with modules as they are in their bundles. */
+/** Serves a session: only the protocol, with the specifiers of modules as they are in their bundles. */
 export async function serveSession(
   options: PreviewSessionOptions,
   guarding: Partial<RequestGuardOptions> = {},
@@ -31,7 +31,7 @@ export async function serveSession(
     const absolute = new URL(/^https?:/.test(url) ? url : `http://127.0.0.1:${port}${url}`);
     const answer = problem !== null
       ? problemResponse(problem)
-      : await session.handle(toWebRequest(message, absolute)) ?? answerModule(session, absolute);
+      : await session.handle(toWebRequest(message, absolute));
     await sendWebResponse(answer, response);
   });
   return {
@@ -44,12 +44,4 @@ export async function serveSession(
       await session.close();
     },
   };
-}
-
-/** Answers in place of the dev server, without rewriting imports. */
-function answerModule(session: PreviewSession, { pathname }: URL): Response {
-  const id = /^\/__tck\/bundle\/([^/]+)\/widget\.mjs$/.exec(pathname)?.[1] ?? "";
-  const module = session.findBundle(id)?.contents.module as Uint8Array<ArrayBuffer> | undefined;
-  if (module === undefined) return new Response(null, { status: 404 });
-  return new Response(module, { headers: { "content-type": "text/javascript" } });
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../../../core/contract/mod.ts";
 import { InvalidManifestError } from "../../../../core/manifest/mod.ts";
 import { TckbUnpackError } from "../../../../core/tckb/mod.ts";
+import { BundleModuleError } from "./module_imports.ts";
 import { digestOf, type ReadBundle, readBundle } from "./read_bundle.ts";
 import { type FileReading, readChangedFile } from "./read_file.ts";
 
@@ -69,7 +70,9 @@ async function parse({ bytes }: FileReading): Promise<Pick<BundleFile, "bundle" 
 }
 
 function toFault(error: unknown): BundleFault {
-  if (error instanceof TckbUnpackError) return { code: error.code, message: error.message };
+  if (error instanceof TckbUnpackError || error instanceof BundleModuleError) {
+    return { code: error.code, message: error.message };
+  }
   if (error instanceof InvalidManifestError) return { code: "manifest.invalid", message: error.message };
   throw error;
 }

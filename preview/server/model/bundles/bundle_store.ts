@@ -3,12 +3,14 @@ import { basename } from "node:path";
 import { compareLabels } from "../../../../core/feed/mod.ts";
 import type { BundleInfo, BundleVersion } from "../../../protocol.ts";
 import { versionOf } from "./bundle_version.ts";
+import type { ModuleImport } from "./module_imports.ts";
 import type { BundleContents, ReadBundle } from "./read_bundle.ts";
 
 /** A bundle in the store. It is immutable: a request that has found it can read it to the end. */
 export interface StoredBundle {
   readonly info: BundleInfo;
   readonly contents: BundleContents;
+  readonly imports: readonly ModuleImport[];
   readonly envelopeBytes: number;
   /** What the same file held before. */
   readonly before: BundleVersion | null;
@@ -68,8 +70,9 @@ export class BundleStore {
     if (former?.digest === bundle.digest && hasSameOrigin(former.info, info)) {
       return { stored: former, changed: false };
     }
-    const { contents, digest, envelopeBytes } = bundle;
-    const stored = { info, contents, digest, envelopeBytes, before: this.#replaceVersion(info, bundle) };
+    const { contents, imports, digest, envelopeBytes } = bundle;
+    const before = this.#replaceVersion(info, bundle);
+    const stored = { info, contents, imports, digest, envelopeBytes, before };
     this.#bundles.set(info.id, stored);
     return { stored, changed: true };
   }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { parseManifest, type WidgetManifest } from "../../../../core/manifest/mod.ts";
 import { normaliseTckb, type Tckb } from "../../../../core/tckb/mod.ts";
 import { NODE_CODEC } from "../../../../hosts/zlib/mod.ts";
+import { listImports, type ModuleImport } from "./module_imports.ts";
 
 export interface ReadBundle {
   /** Digest of the envelope's bytes. */
@@ -10,6 +11,8 @@ export interface ReadBundle {
   readonly hash: string;
   readonly manifest: WidgetManifest;
   readonly contents: BundleContents;
+  /** What the module imports. */
+  readonly imports: readonly ModuleImport[];
   readonly envelopeBytes: number;
 }
 
@@ -21,6 +24,7 @@ export type BundleContents = Pick<Tckb, "module" | "css" | "propertiesCss">;
  *
  * @throws {TckbUnpackError} when the bytes are not an envelope
  * @throws {InvalidManifestError}
+ * @throws {BundleModuleError} when the module imports more than what widgets share with their host
  */
 export async function readBundle(bytes: Uint8Array): Promise<ReadBundle> {
   const { tckb: { hash, manifest, module, css, propertiesCss } } = await normaliseTckb(bytes, NODE_CODEC);
@@ -28,6 +32,7 @@ export async function readBundle(bytes: Uint8Array): Promise<ReadBundle> {
     digest: digestOf(bytes),
     hash,
     manifest: parseManifest(manifest),
+    imports: listImports(module),
     envelopeBytes: bytes.byteLength,
     contents: {
       module: detach(module),

@@ -1,11 +1,11 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type * as esbuild from "esbuild";
+import { WIDGET_SPECIFIERS } from "../../../../core/contract/mod.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { type DiagnosticCode, hintOf } from "../../diagnostic_codes.ts";
 import type { WidgetSource } from "../../discover/mod.ts";
 import { CHARTS_SPECIFIER } from "../modules/charts_module.ts";
-import { WIDGET_SPECIFIERS } from "../modules/shared_imports.ts";
 import { fileForbidden } from "../sources/import_rejections.ts";
 import { PackageFolders } from "../sources/package_folders.ts";
 import { COMPUTED_REQUIRE } from "./esbuild_options.ts";

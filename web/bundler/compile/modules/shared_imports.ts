@@ -1,11 +1,6 @@
 import type * as esbuild from "esbuild";
-import { SHARED_SPECIFIERS } from "../../../../core/contract/mod.ts";
+import { SHARED_SPECIFIERS, WIDGET_SPECIFIERS } from "../../../../core/contract/mod.ts";
 import { importForbidden } from "../sources/import_rejections.ts";
-
-/** What a widget may import from its host. */
-export const WIDGET_SPECIFIERS: readonly string[] = SHARED_SPECIFIERS.filter(({ widget }) => widget).map(
-  ({ specifier }) => specifier,
-);
 
 /** Leaves what a widget shares with its host as imports, and rejects what it must not import. */
 export const resolveSharedImports: esbuild.Plugin = {
