@@ -5,8 +5,8 @@ import { inFile, type Location } from "./diagnostic.ts";
 /** The folder that the sources of esbuild's maps are relative to, relative to the project. */
 const MAP_FOLDER = "dist";
 
-/** A source that is not a file of the project: the kit's charts. */
-const VIRTUAL_SOURCE = /^tck-[a-z]+:/;
+/** A source that is not a file: the kit's charts, and a module that is written as its own address. */
+export const VIRTUAL_SOURCE = /^(?:tck-[a-z]+|dataurl):/;
 
 /** Finds the places of a bundled module in the author's sources. */
 export class SourcePlaces {

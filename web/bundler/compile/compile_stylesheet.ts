@@ -2,6 +2,7 @@ import type { WidgetSource } from "../discover/mod.ts";
 import { embedAssets } from "./modules/assets.ts";
 import { runEsbuild } from "./esbuild/run_esbuild.ts";
 import { checkImports } from "./sources/import_checks.ts";
+import { guardTexts } from "./sources/guarded_texts.ts";
 import { readSourceFiles, SourceFiles } from "./sources/source_files.ts";
 import { resolveStyleEntries } from "./stylesheets/style_entries.ts";
 import { compileTailwind } from "./tailwind/tailwind.ts";
@@ -23,13 +24,13 @@ export async function compileStylesheet(source: WidgetSource, path: string): Pro
     tsconfigRaw: {},
     // The development server generates the class names.
     loader: { ".css": "css", ".module.css": "css" },
-    plugins: [
+    plugins: guardTexts(files, [
       checkImports(files),
       resolveStyleEntries(files),
       embedAssets(files),
       compileTailwind(files, source),
       readSourceFiles(files),
-    ],
+    ]),
     logLevel: "silent",
   });
   return outputFiles![0]!.text;

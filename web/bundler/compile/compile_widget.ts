@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type * as esbuild from "esbuild";
 import { diagnose, type Diagnostic, DiagnosticError, inFile } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
@@ -11,6 +12,7 @@ import { narrowBarrels } from "./modules/narrow_barrels.ts";
 import { runEsbuild } from "./esbuild/run_esbuild.ts";
 import { resolveSharedImports } from "./modules/shared_imports.ts";
 import { checkImports } from "./sources/import_checks.ts";
+import { guardTexts } from "./sources/guarded_texts.ts";
 import { readSourceFiles, SourceFiles } from "./sources/source_files.ts";
 import { resolveStyleEntries } from "./stylesheets/style_entries.ts";
 import { StylesheetChecks } from "./stylesheets/stylesheet_checks.ts";
@@ -41,26 +43,40 @@ async function compile(
 ): Promise<CompiledWidget> {
   const files = new SourceFiles(source.project);
   const checks = new StylesheetChecks(source, files);
-  const result = await runEsbuild(source, {
-    ...createEsbuildOptions(source),
-    plugins: adapt([
-      checkImports(files),
-      embedCharts,
-      resolveSharedImports,
-      narrowBarrels(files),
-      resolveStyleEntries(files),
-      embedAssets(files),
-      checks.plugin,
-      compileTailwind(files, source),
-      readSourceFiles(files),
-    ]),
-  });
+  const run = (disabled: ReadonlySet<string>) =>
+    runEsbuild(source, {
+      ...createEsbuildOptions(source),
+      plugins: adapt(guardTexts(files, [
+        checkImports(files),
+        embedCharts,
+        resolveSharedImports,
+        narrowBarrels(files),
+        resolveStyleEntries(files),
+        embedAssets(files),
+        checks.plugin,
+        compileTailwind(files, source),
+        readSourceFiles(files, disabled),
+      ])),
+    });
+  let result = await run(new Set());
+  const disabled = listDisabled(source, files, result.metafile);
+  if (disabled.size > 0) result = await run(disabled);
   const faults = result.warnings.filter(isOwnFault).map((fault) => createDiagnostic(source, fault));
   const { stylesheets, fault } = splitWidgetCss(source, outputText(result, source, ".css"));
   if (fault && faults.length === 0) faults.push(fault);
   const compiled = await createCompiledWidget(source, files, result, stylesheets);
   const unread = faults.map(({ file }) => file);
   return { ...compiled, diagnostics: [...faults, ...checks.findFaults(compiled, unread)] };
+}
+
+/** The files that were read, and that the `browser` field of a `package.json` replaces by an empty module. */
+function listDisabled(
+  { project }: WidgetSource,
+  files: SourceFiles,
+  { inputs }: esbuild.Metafile,
+): ReadonlySet<string> {
+  const paths = Object.keys(inputs).flatMap((name) => /^\(disabled\):(.*)$/s.exec(name)?.[1] ?? []);
+  return new Set(paths.map((path) => resolve(project, path)).filter((path) => files.hasRead(path)));
 }
 
 /**

@@ -1,7 +1,9 @@
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import type * as esbuild from "esbuild";
+import { quote } from "../../../core/errors/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
+import { VIRTUAL_SOURCE } from "../source_places.ts";
 import { OUTPUT_FOLDER } from "./esbuild/esbuild_options.ts";
 import type { SourceFiles } from "./sources/source_files.ts";
 import type { Stylesheets } from "./stylesheets/split_stylesheets.ts";
@@ -47,8 +49,27 @@ export async function createCompiledWidget(
     source,
     ...stylesheets,
     module: outputText(result, source, ".js"),
-    map: outputText(result, source, ".js.map"),
+    map: await fillMap(outputText(result, source, ".js.map"), source, files),
     shares,
     inputs: await files.digest(Object.keys(inputs)),
   };
+}
+
+/** The source map with the texts of the files as they were read: what esbuild has given of other files is not known to anybody. */
+async function fillMap(
+  map: string,
+  { project }: WidgetSource,
+  files: SourceFiles,
+): Promise<string> {
+  const { sources, sourcesContent, ...rest } = JSON.parse(map) as {
+    sources: string[];
+    sourcesContent: (string | null)[];
+  };
+  const texts = sources.map(async (name, index) => {
+    const path = resolve(project, OUTPUT_FOLDER, name);
+    if (files.hasRead(path)) return new TextDecoder().decode(await files.read(path));
+    if (VIRTUAL_SOURCE.test(name)) return sourcesContent[index];
+    throw new Error(`its source map names ${quote(name)}, which was not read for it`);
+  });
+  return JSON.stringify({ ...rest, sources, sourcesContent: await Promise.all(texts) });
 }

@@ -7,6 +7,9 @@ export const OUTPUT_FOLDER = "dist";
 /** esbuild's message about `require` with a path that is not a literal. */
 export const COMPUTED_REQUIRE = "unsupported-require-call";
 
+/** What is known of the environment of a widget. */
+export const DEFINED: { readonly [name: string]: string } = { "process.env.NODE_ENV": '"production"' };
+
 /** How esbuild bundles a widget: the same bytes for the same source in any folder. */
 export function createEsbuildOptions(
   { project, name, file }: WidgetSource,
@@ -31,7 +34,7 @@ export function createEsbuildOptions(
     legalComments: "inline",
     // The author's tsconfig is for the editor and does not change the bundle.
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: DEFINED,
     logLevel: "silent",
     logOverride: { [COMPUTED_REQUIRE]: "warning" },
   };

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { Buffer, isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
@@ -9,8 +9,8 @@ import { messageLocation } from "./message_location.ts";
 import { PackageFolders } from "./package_folders.ts";
 
 /**
- * The files that go into one widget. Those of the project are read once: the same bytes are bundled, evaluated and
- * recorded, even when an editor saves in between. Paths are real paths.
+ * The files that go into one widget. Each is read once: the same bytes are bundled, evaluated and recorded, even when an
+ * editor saves in between. Paths are real paths.
  */
 export class SourceFiles {
   readonly #contents = new Map<string, Promise<Uint8Array>>();
@@ -34,6 +34,11 @@ export class SourceFiles {
   /** The path of a file relative to the project, as diagnostics have it. */
   nameOf(path: string): string {
     return relative(this.root, path).split(sep).join("/");
+  }
+
+  /** Whether a file was read, or is being read. */
+  hasRead(path: string): boolean {
+    return this.#contents.has(path);
   }
 
   /** @throws {Error} when the file may not go into a widget, or cannot be read */
@@ -70,21 +75,36 @@ function isInNodeModules(path: string): boolean {
   return path.includes(join(sep, "node_modules", sep));
 }
 
-/** Makes esbuild read the project's files through `files`. */
-export function readSourceFiles(files: SourceFiles): esbuild.Plugin {
+/**
+ * Makes esbuild read all files through `files`, and no others by itself.
+ *
+ * @param disabled the files in whose place a `package.json` has an empty module
+ */
+export function readSourceFiles(
+  files: SourceFiles,
+  disabled: ReadonlySet<string> = new Set(),
+): esbuild.Plugin {
   return {
     name: "tck-source-files",
     setup(build) {
       build.onLoad({ filter: /.*/, namespace: "file" }, async ({ path }) => {
-        if (!files.owns(path)) return null;
+        if (disabled.has(path)) return { contents: "", loader: "empty" };
         const contents = await files.read(path);
-        if (TEXT_FILE.test(path) && !isUtf8(contents)) {
+        if (files.owns(path) && TEXT_FILE.test(path) && !isUtf8(contents)) {
           return { errors: [encodingError(files, path, contents)] };
         }
         return { contents, loader: "default" };
       });
+      build.onLoad({ filter: /^data:text\/(?:javascript|css)[;,]/, namespace: "dataurl" }, ({ path }) => {
+        const [, type, data] = /^data:text\/(javascript|css)[^,]*,(.*)$/s.exec(path)!;
+        return { contents: decodeData(path, data!), loader: type === "css" ? "css" : "js" };
+      });
     },
   };
+}
+
+function decodeData(url: string, data: string): string {
+  return /^[^,]*;base64,/.test(url) ? Buffer.from(data, "base64").toString() : decodeURIComponent(data);
 }
 
 const TEXT_FILE = /\.(?:[cm]?[jt]sx?|json|txt|css)$/;

@@ -1,6 +1,7 @@
 import { extname, join } from "node:path";
 import * as esbuild from "esbuild";
 import type { WidgetSource } from "../../discover/mod.ts";
+import { guardTexts } from "../sources/guarded_texts.ts";
 import type { SourceFiles } from "../sources/source_files.ts";
 import type { Tailwind } from "./tailwind_package.ts";
 
@@ -48,7 +49,7 @@ async function findImportedFiles(files: SourceFiles, widget: WidgetSource): Prom
       packages: "external",
       tsconfigRaw: {},
       logLevel: "silent",
-      plugins: [readScanned(files)],
+      plugins: guardTexts(files, [readScanned(files)]),
     });
     return Object.keys(metafile.inputs).filter((file) => SCANNED.test(file)).sort();
   } catch (error) {

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
+
+const late = (call: string) =>
+  `${MANIFEST}
+declare const name: string;
+export const late = () => ${call};
+export default function Hello() { return <p>hello</p>; }`;
+
+/** Calls of which esbuild lists folders; DIR is the relative path of one outside of the project. */
+const calls = [
+  "import(`DIR/${name}.json`)",
+  "import(`DIR/${name}`)",
+  'import("DIR/" + name)',
+  'import(("DIR/" + name + ".json") as string)',
+  "import(/* a comment */ `DIR/${name}.json`)",
+  'import(name ? `DIR/${name}` : "react")',
+  'import((true ? "DIR/" : name) + name)',
+  "require(`DIR/${name}.json`)",
+  "module.require(`DIR/${name}.json`)",
+  "r\\u0065quire(`DIR/${name}.json`)",
+];
+
+// claim: build-own-project
+Deno.test("imports of computed paths list no folder, and are a diagnostic with their line", async () => {
+  await using outside = await ProjectFolder.create({
+    "private/merger.json": "{}",
+    "private/plan.json": "{}",
+  });
+  const folder = `../../../..${outside.path}/private`;
+  for (const call of calls) {
+    await using project = await ProjectFolder.create({ [SOURCE]: late(call.replaceAll("DIR", folder)) });
+    const { diagnostics } = await project.build();
+    assert.deepEqual(
+      diagnostics.map(({ code, file, line }) => [code, file, line]),
+      [["import.forbidden", SOURCE, 3]],
+      call,
+    );
+    assert.match(diagnostics[0]!.message, /^(?:import|require)\(\) of a computed path is forbidden$/);
+    assert.doesNotMatch(JSON.stringify(diagnostics), /merger|plan/);
+  }
+});
+
+// claim: build-own-project
+Deno.test("the same in a package", async () => {
+  await using outside = await ProjectFolder.create({ "private/merger.json": "{}" });
+  const call = `import(\`../../../..${outside.path}/private/\${name}.json\`)`;
+  await using inPackage = await ProjectFolder.create({
+    [SOURCE]: `import "part";\n${WIDGET}`,
+    "node_modules/part/package.json": '{ "name": "part" }',
+    "node_modules/part/index.js": `\nexport const late = (name) => ${call};`,
+  });
+  const [fault, ...others] = (await inPackage.build()).diagnostics;
+  assert.deepEqual([fault!.code, fault!.file, fault!.line], [
+    "import.forbidden",
+    "node_modules/part/index.js",
+    2,
+  ]);
+  assert.deepEqual(others, []);
+});
+
+Deno.test("import() and require() of literals build, and of paths that are no relative ones are left as they are", async () => {
+  await using project = await ProjectFolder.create({
+    [SOURCE]: late('[import("./part.ts"), import(`./part.ts`), import("./" + "part.ts")]'),
+    "widgets/001_hello/part.ts": "export const part = 1;",
+  });
+  assert.deepEqual((await project.build()).diagnostics, []);
+  await project.write(SOURCE, late("import(`${name}/part.ts`)"));
+  const { diagnostics } = await project.build();
+  assert.deepEqual(diagnostics.map(({ code, line }) => [code, line]), [["forbidden.dynamic_code", 3]]);
+});
