@@ -56,6 +56,7 @@ Deno.test("the same in a package", async () => {
     "node_modules/part/index.js",
     2,
   ]);
+  assert.match(fault!.message, /^import\(\) of a computed path/);
   assert.deepEqual(others, []);
 });
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { PackageFolders } from "../../../web/bundler/compile/sources/package_folders.ts";
 import { listMembers } from "../../../web/bundler/compile/sources/workspace_members.ts";
-import { matchesPatterns } from "../../../web/bundler/compile/sources/workspace_patterns.ts";
+import { readPatterns } from "../../../web/bundler/compile/sources/workspace_patterns.ts";
 import { buildProject, type BuildReport, denoIsolation } from "../../../web/bundler/mod.ts";
 import { MANIFEST, ProjectFolder, SOURCE } from "./project_folder.ts";
 
@@ -126,8 +126,7 @@ Deno.test("the packages of a workspace are read from the files of pnpm, npm, Yar
 });
 
 Deno.test("patterns name the folders that package managers find by them", () => {
-  const names = (pattern: string, ...paths: string[]) =>
-    paths.filter((path) => matchesPatterns(path, [pattern]));
+  const names = (pattern: string, ...paths: string[]) => paths.filter(readPatterns([pattern]));
   const paths = [
     "packages",
     "packages/ui",
@@ -143,7 +142,23 @@ Deno.test("patterns name the folders that package managers find by them", () => 
   assert.deepEqual(names("{packages,apps}/u?", ...paths), ["packages/ui", "apps/ui"]);
   assert.deepEqual(names("pack*/ui", ...paths), ["packages/ui"]);
   assert.deepEqual(names("(packages|apps)/ui", ...paths), []);
-  assert.equal(matchesPatterns("packages/ui", ["packages/*", "!packages/ui"]), false);
+  assert.equal(readPatterns(["packages/*", "!packages/ui"])("packages/ui"), false);
+});
+
+// claim: compilers-limited
+Deno.test("patterns that could match in very many ways take no longer than others", () => {
+  const folders = Array(200).fill("a").join("/");
+  const cases: [pattern: string, path: string, isListed: boolean][] = [
+    [Array(60).fill("**").join("/") + "/zzz", folders, false],
+    [Array(60).fill("**").join("/") + "/a", folders, true],
+    [Array(60).fill("**/*").join("/") + "/zzz", folders, false],
+    ["*a".repeat(60) + "b", "a".repeat(250), false],
+    ["{a,aa,aaa}".repeat(40) + "b", "a".repeat(250), false],
+    ["*a".repeat(60), "a".repeat(250), true],
+  ];
+  for (const [pattern, path, isListed] of cases) {
+    assert.equal(readPatterns([pattern])(path), isListed, pattern);
+  }
 });
 
 Deno.test("pnpm's store for several projects counts where pnpm keeps it, and nothing beside its packages", async () => {

@@ -1,14 +1,14 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { listMembers } from "./workspace_members.ts";
-import { matchesPatterns } from "./workspace_patterns.ts";
+import { readPatterns } from "./workspace_patterns.ts";
 
 /** The workspace of a package manager that a project is a member of. */
 export interface Workspace {
   /** Its folder, as a real path. */
   readonly root: string;
-  /** Which folders are its packages, as the package manager has them. */
-  readonly patterns: readonly string[];
+  /** Whether a folder is one of its packages, as the package manager has them, by its path in the workspace. */
+  readonly lists: (folder: string) => boolean;
 }
 
 /** A folder and those above it, the nearest first. */
@@ -28,18 +28,18 @@ export function findWorkspace(project: string): Workspace | null {
   for (const root of foldersAbove(project)) {
     const patterns = listMembers((file) => readOwn(join(root, file)));
     if (patterns === null) continue;
-    if (root === project || matchesPatterns(pathFrom(root, project), patterns)) return { root, patterns };
+    const lists = readPatterns(patterns);
+    if (root === project || lists(pathFrom(root, project))) return { root, lists };
   }
   return null;
 }
 
 /** Whether a file belongs to a package of a workspace, besides those that a project itself is in. */
-export function isInMember({ root, patterns }: Workspace, project: string, file: string): boolean {
+export function isInMember({ root, lists }: Workspace, project: string, file: string): boolean {
   if (!file.startsWith(root + sep)) return false;
   for (let folder = dirname(file); folder !== root; folder = dirname(folder)) {
     if (folder === project || project.startsWith(folder + sep)) return false;
-    const isListed = matchesPatterns(pathFrom(root, folder), patterns);
-    if (isListed && isFile(join(folder, "package.json"))) return true;
+    if (lists(pathFrom(root, folder)) && isFile(join(folder, "package.json"))) return true;
   }
   return false;
 }
