@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
 import { BuildProcesses, buildWidget } from "./build_widget.ts";
+import type { CompiledStylesheet } from "./compile/mod.ts";
 import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import { widgetSource } from "./discover/mod.ts";
 import { defaultIsolation } from "./evaluate/mod.ts";
@@ -35,12 +36,12 @@ export interface Bundler {
    */
   checkWidget(project: string, name: string): Promise<WidgetCheck>;
   /**
-   * Compiles a stylesheet that uses Tailwind, for the classes in what one widget imports.
+   * Compiles a stylesheet as a build does, for the classes in what one widget imports.
    *
    * @param path the stylesheet
    * @throws {DiagnosticError} when it is not valid
    */
-  compileStylesheet(project: string, name: string, path: string): Promise<string>;
+  compileStylesheet(project: string, name: string, path: string): Promise<CompiledStylesheet>;
   /** Ends the processes. */
   close(): Promise<void>;
 }

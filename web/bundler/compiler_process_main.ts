@@ -21,7 +21,7 @@ async function runTask(task: CompilerTask): Promise<CompilerAnswer> {
   try {
     return task.task === "check"
       ? { checked: checkModule(await compileWidget(task.source)) }
-      : { css: await compileStylesheet(task.source, task.path) };
+      : { stylesheet: await compileStylesheet(task.source, task.path) };
   } catch (error) {
     if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
     return { error: errorMessage(error) };

@@ -6,7 +6,7 @@ import { inFile, type Location } from "./diagnostic.ts";
 const MAP_FOLDER = "dist";
 
 /** A source that is not a file: the kit's charts, and a module that is written as its own address. */
-export const VIRTUAL_SOURCE = /^(?:tck-[a-z]+|dataurl):/;
+export const VIRTUAL_SOURCE = /^(?:tck-[a-z-]+|dataurl):/;
 
 /** Finds the places of a bundled module in the author's sources. */
 export class SourcePlaces {

@@ -5,9 +5,10 @@
 import type { Bundler, Diagnostic, WidgetCheck } from "../../../web/bundler/mod.ts";
 import * as types from "../../../web/bundler/types/mod.ts";
 
+export { PackageFolders } from "../../../web/bundler/compile/sources/mod.ts";
 export { discoverWidgets, WIDGET_SOURCE } from "../../../web/bundler/discover/mod.ts";
 export { mergeTypeErrors } from "../../../web/bundler/types/mod.ts";
-export type { DiagnosticCode } from "../../../web/bundler/mod.ts";
+export type { CompiledStylesheet, DiagnosticCode } from "../../../web/bundler/mod.ts";
 
 /** A diagnostic with its severity: a widget with an error is not built. */
 export interface RatedDiagnostic extends Diagnostic {

@@ -3,8 +3,10 @@
  * knows neither HTTP nor the dev server.
  */
 export {
+  type CompiledStylesheet,
   formatDiagnostic,
   openBundler,
+  PackageFolders,
   type RatedCheck,
   type RatedDiagnostic,
   splitStylesheets,

@@ -13,11 +13,6 @@ const TYPES: { readonly [extension: string]: string } = {
   ".woff2": "font/woff2",
 };
 
-/** Whether the bundler embeds a file. */
-export function isAsset(path: string): boolean {
-  return Object.hasOwn(TYPES, extname(path));
-}
-
 /**
  * The data URL that esbuild makes of a file: percent-encoded if that is shorter than base64, so that a live widget has
  * the value of its bundle.

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { type DepOptimizationOptions, type Plugin, transformWithOxc } from "vite";
 import { isDependencyScan } from "./vite_internals.ts";
+import { readText } from "./whole_file.ts";
 
 /** A plugin of what bundles the packages. */
 export type BundlerPlugin = Extract<
@@ -43,7 +43,7 @@ export function tolerateScanErrors(
 
 async function parses(file: string): Promise<boolean> {
   try {
-    await transformWithOxc(await readFile(file, "utf8"), file, { sourcemap: false });
+    await transformWithOxc(await readText(file) ?? "", file, { sourcemap: false });
     return true;
   } catch {
     return false;

@@ -6,7 +6,7 @@ import type { PreviewModel } from "../model/mod.ts";
 import { delayIncompleteEdits } from "./delayed_events.ts";
 import { createDevLogger } from "./dev_logger.ts";
 import { createDevServerConfig } from "./dev_server_config.ts";
-import { checkRealPaths } from "./file_access.ts";
+import { limitFiles, limitPackages, readWithoutMaps } from "./file_access.ts";
 import { limitEditor } from "./editor_files.ts";
 import { limitFrameFiles } from "./frame_files.ts";
 import { embedLiveAssets } from "./live_assets.ts";
@@ -22,6 +22,7 @@ import { replaceSelfImports } from "./self_imports.ts";
 import { serveSharedModules, sharedModuleUrl } from "./shared_modules.ts";
 import { checkSocketMessages } from "./socket_messages.ts";
 import { reportSourceEdits } from "./source_edits.ts";
+import { leaveGlobs, leaveViteOnly } from "./vite_only.ts";
 import { acceptsSocket, CLIENT_MODULES, packagesBundled } from "./vite_internals.ts";
 
 interface DevServerDependencies {
@@ -73,9 +74,9 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
   const project = new LinkedProject(model.sourceDirectory);
   const stylesheets = new LiveStylesheets(model.sourceDirectory, project);
   const plugins = [
+    limitFiles(project),
     ...project.plugins(),
     await ownModules.plugin,
-    checkRealPaths(project),
     limitFrameFiles(model, project),
     limitEditor(project),
     delayIncompleteEdits(model.sourceDirectory),
@@ -85,12 +86,14 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
     replaceSelfImports(),
     ...stylesheets.plugins(),
     serveSharedModules(),
+    readWithoutMaps(),
+    leaveViteOnly(),
   ];
   const logger = createDevLogger(report);
   const config = await createDevServerConfig({
     ...place,
     project: model.sourceDirectory,
-    bundlerPlugins: project.bundlerPlugins(),
+    bundlerPlugins: [...project.bundlerPlugins(), limitPackages(project), leaveGlobs()],
     plugins,
     logger,
     viteFinal,

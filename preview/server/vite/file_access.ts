@@ -1,14 +1,28 @@
-import { realpath } from "node:fs/promises";
+import { realpathSync } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, extname, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { isFileLoadingAllowed, normalizePath, type Plugin, type ResolvedConfig } from "vite";
+import { quote } from "../../../core/errors/mod.ts";
+import { PackageFolders } from "../model/mod.ts";
+import type { BundlerPlugin } from "./dependency_scan.ts";
 import type { LinkedProject } from "./linked_project.ts";
+import { isOwnFile } from "./own_files.ts";
 import { filePathOf } from "./vite_internals.ts";
+import { MAX_FILE_BYTES, readText } from "./whole_file.ts";
+
+/** Stylesheets in other languages, whose compilers read files by themselves. The bundler takes CSS only. */
+const OTHER_STYLESHEET = /\.(?:less|sass|scss|styl|stylus|pcss|postcss|sss)$/;
 
 /**
- * Rejects requests for files whose real path Vite may not serve: Vite itself follows symbolic links without a check.
+ * Keeps files that no build of the project may read from pages: what a module or a stylesheet imports, and what a request
+ * names. Vite itself serves whatever a module imports, and follows symbolic links without a check.
  */
-export function checkRealPaths(project: LinkedProject): Plugin {
+export function limitFiles(project: LinkedProject): Plugin {
   return {
-    name: "tck:real-paths",
+    name: "tck:file-limits",
+    enforce: "pre",
     configureServer({ config, middlewares }) {
       middlewares.use((request, response, next) => {
         const path = filePathOf(request.url ?? "");
@@ -16,9 +30,64 @@ export function checkRealPaths(project: LinkedProject): Plugin {
         leadsOutside(config, path, project).then((isOutside) => {
           if (!isOutside) return next();
           response.writeHead(403, { "content-type": "text/plain" });
-          response.end("Cannot serve the file: it is a link to a file that may not be served");
+          response.end("Cannot serve the file: it is, or is a link to, a file that may not be served");
         }, next);
       });
+    },
+    // Before all that load files.
+    load: {
+      order: "pre",
+      async handler(id) {
+        const path = pathOf(id);
+        if (path !== null) await requireLoadable(this.environment.getTopLevelConfig(), path, project);
+        return null;
+      },
+    },
+  };
+}
+
+/**
+ * Reads the files that no other plugin loads, without the source maps that they refer to: Vite would read these, and the
+ * files that they name.
+ */
+export function readWithoutMaps(): Plugin {
+  let watch: (file: string) => void = () => {};
+  return {
+    name: "tck:files",
+    enforce: "post",
+    configureServer({ watcher }) {
+      watch = (file) => void watcher.add(file);
+    },
+    load: {
+      order: "post",
+      async handler(id) {
+        const path = pathOf(id);
+        if (path === null || !isFileLoadingAllowed(this.environment.getTopLevelConfig(), path)) return null;
+        const code = await readText(path);
+        if (code === null) return null;
+        watch(path);
+        return { code, map: null };
+      },
+    },
+  };
+}
+
+/**
+ * The same for packages that are bundled for pages. Such a file throws when it is used, so that the others are bundled. As
+ * CommonJS it has every name.
+ */
+export function limitPackages(project: LinkedProject): BundlerPlugin {
+  return {
+    name: "tck:package-limits",
+    load: {
+      order: "pre",
+      async handler(id) {
+        const path = pathOf(normalizePath(id));
+        const real = path === null ? null : await realpath(path).catch(() => null);
+        if (real === null || isOwnFile(normalizePath(real)) || isHeld(real, project)) return null;
+        const message = `Cannot load ${quote(path!)}: ${WHERE}`;
+        return `module.exports = {}; throw new Error(${JSON.stringify(message)});`;
+      },
     },
   };
 }
@@ -35,13 +104,77 @@ export async function mayLoad(
   return isFileLoadingAllowed(config, path) && !await leadsOutside(config, path, project);
 }
 
+/** Whether a file may go into a widget of the project (decision 080), or is one of the packages that every page has. */
+export function isHeld(real: string, project: LinkedProject): boolean {
+  return new PackageFolders(project.folder).hold(real) ||
+    OWN_PACKAGES.some((folder) => normalizePath(real).startsWith(`${normalizePath(folder)}/`));
+}
+
+/** The path of the file that a module was made of; null for one that was made of none. */
+function pathOf(id: string): string | null {
+  const path = id.replace(/[?#].*$/s, "");
+  return path.startsWith("\0") || !/^(?:\/|[a-z]:\/)/i.test(path) ? null : path;
+}
+
+/** @throws {Error} when the file exists, and is not to be read for a page */
+async function requireLoadable(config: ResolvedConfig, path: string, project: LinkedProject): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || isOwnFile(path)) return;
+  if (!found.isFile()) throw new Error(`Cannot load ${quote(path)}: it is not a file`);
+  if (found.size > MAX_FILE_BYTES) {
+    throw new Error(
+      `Cannot load ${quote(path)}: it has ${found.size} bytes, at most ${MAX_FILE_BYTES} are read`,
+    );
+  }
+  if (OTHER_STYLESHEET.test(path)) {
+    throw new Error(
+      `Cannot load ${quote(path)}: a widget has stylesheets of CSS only, not of ${extname(path)}`,
+    );
+  }
+  if (await isForeign(config, path, project)) {
+    throw new Error(`Cannot load ${quote(path)}: ${WHERE}`);
+  }
+}
+
+const WHERE =
+  "a widget imports files of the project, of a package that is installed in it, or of a package of its workspace";
+
 async function leadsOutside(
   config: ResolvedConfig,
   path: string,
   project: LinkedProject,
 ): Promise<boolean> {
-  const found = await realpath(path).then(normalizePath, () => path);
-  const real = project.toLink(found);
-  if (real === path || path.startsWith(`${config.cacheDir}/`)) return false;
-  return !isFileLoadingAllowed(config, real);
+  const real = project.toLink(await realpath(path).then(normalizePath, () => path));
+  const isDenied = real !== path && !isFileLoadingAllowed(config, real);
+  return !isCached(config, path) && (isDenied || await isForeign(config, path, project));
+}
+
+/** Whether a file is none of the project's and its packages, nor the preview's own, nor one that its configuration allows. */
+async function isForeign(config: ResolvedConfig, path: string, project: LinkedProject): Promise<boolean> {
+  const real = await realpath(path).catch(() => null);
+  if (real === null || isCached(config, path)) return false;
+  const slashed = project.toLink(normalizePath(real));
+  return !isOwnFile(slashed) && !isHeld(real, project) &&
+    !config.server.fs.allow.some((folder) => slashed === folder || slashed.startsWith(`${folder}/`));
+}
+
+function isCached({ cacheDir }: ResolvedConfig, path: string): boolean {
+  return path.startsWith(`${cacheDir}/`);
+}
+
+/** The folders of the packages whose modules every page has: those that the preview is installed with. */
+const OWN_PACKAGES = [
+  ...["vite", "react", "react-dom", "scheduler"].flatMap((name) => folderOf(name) ?? []),
+  ...(/^.*?\/node_modules(?=\/)/.exec(fileURLToPath(import.meta.url).replaceAll(sep, "/")) ?? []),
+];
+
+function folderOf(name: string): string | null {
+  const require = createRequire(import.meta.url);
+  try {
+    // Only React's own package finds the scheduler.
+    const from = name === "scheduler" ? createRequire(require.resolve("react-dom/package.json")) : require;
+    return dirname(realpathSync(from.resolve(`${name}/package.json`)));
+  } catch {
+    return null;
+  }
 }

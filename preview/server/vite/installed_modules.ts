@@ -34,7 +34,5 @@ async function readWithoutMap(id: string, config: ResolvedConfig) {
   // Vite does not check the files that a plugin loads.
   if (!isFileLoadingAllowed(config, file)) return null;
   const code = await readFile(file, "utf8").catch(() => null);
-  return code === null || code.includes("//# sourceMappingURL=")
-    ? null
-    : { code, map: { mappings: "" as const } };
+  return code === null ? null : { code, map: { mappings: "" as const } };
 }

@@ -5,10 +5,13 @@ import type { BundlerPlugin } from "./dependency_scan.ts";
 /** The path of a project that Vite is given, and its real one, where they differ. */
 export class LinkedProject {
   readonly real: string;
+  /** The real path as the system writes it. */
+  readonly folder: string;
 
   /** @param path of the project, with forward slashes: a link if the real one has characters of addresses */
   constructor(private readonly path: string) {
-    this.real = normalizePath(realpathSync(path));
+    this.folder = realpathSync(path);
+    this.real = normalizePath(this.folder);
   }
 
   /** Vite resolves links: the plugin gives modules of the project the path by which an address can have them. */
@@ -36,13 +39,6 @@ export class LinkedProject {
         return resolved === null ? null : { ...resolved, id: toLink(resolved.id) };
       },
     }];
-  }
-
-  /** The addresses of files in compiled CSS, which Vite makes of real paths. */
-  linkAddresses(css: string): string {
-    if (this.real === this.path) return css;
-    const paths = new Set([this.real, encodeURI(this.real)]);
-    return [...paths].reduce((text, path) => text.replaceAll(`/@fs${path}/`, `/@fs${this.path}/`), css);
   }
 
   /** The path by which Vite has a file, by its real path. */

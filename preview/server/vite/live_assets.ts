@@ -3,14 +3,10 @@ import { basename } from "node:path";
 import type { Plugin } from "vite";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
-import { isAsset, toDataUrl } from "./data_url.ts";
+import { toDataUrl } from "./data_url.ts";
 import { mayLoad } from "./file_access.ts";
 import type { LinkedProject } from "./linked_project.ts";
 import { isOwnFile } from "./own_files.ts";
-import { filePathOf } from "./vite_internals.ts";
-
-/** `url()` with the dev server's address of a file. */
-const FILE_URL = /url\(\s*(?:"(\/@fs\/[^"]+)"|'(\/@fs\/[^']+)'|(\/@fs\/[^"'()\s]+))\s*\)/g;
 
 /**
  * Gives widgets the images and fonts that they import as data URLs, and the texts as texts, as the bundler does: those of the
@@ -32,27 +28,6 @@ export function embedLiveAssets(project: LinkedProject): Plugin {
       },
     },
   };
-}
-
-/**
- * Replaces the addresses of images and fonts in compiled CSS by data URLs.
- *
- * @param onFile called with the path of each file
- * @throws when a file is larger than the bundler accepts
- */
-export async function embedCssAssets(css: string, onFile: (path: string) => void): Promise<string> {
-  const values = new Map<string, string>();
-  for (const [, ...urls] of css.matchAll(FILE_URL)) {
-    const url = urls.find((url) => url !== undefined)!;
-    const path = filePathOf(url);
-    if (path === null || !isAsset(path) || isOwnFile(path)) continue;
-    onFile(path);
-    values.set(url, await embed(path));
-  }
-  return css.replaceAll(FILE_URL, (whole, double?: string, single?: string, bare?: string) => {
-    const value = values.get((double ?? single ?? bare)!);
-    return value === undefined ? whole : `url(${JSON.stringify(value)})`;
-  });
 }
 
 /** A text without its byte order mark. */

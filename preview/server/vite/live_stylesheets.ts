@@ -1,11 +1,12 @@
-import type { DevEnvironment, EnvironmentModuleNode, Plugin } from "vite";
+import { type DevEnvironment, type EnvironmentModuleNode, normalizePath, type Plugin } from "vite";
+import { quote } from "../../../core/errors/mod.ts";
 import type { LiveStyles, LiveWidget } from "../../protocol.ts";
-import { openBundler, splitStylesheets } from "../model/mod.ts";
-import { readImportedSheets } from "./imported_sheets.ts";
+import { type CompiledStylesheet, openBundler, splitStylesheets, usesTailwind } from "../model/mod.ts";
+import { mayLoad } from "./file_access.ts";
 import type { LinkedProject } from "./linked_project.ts";
-import { embedCssAssets } from "./live_assets.ts";
 import { isOwnFile } from "./own_files.ts";
 import { isBundledPackage, removeStyleInjection } from "./vite_internals.ts";
+import { readText } from "./whole_file.ts";
 
 const STYLESHEET = /\.css$/;
 
@@ -13,9 +14,9 @@ const STYLESHEET = /\.css$/;
 const CSS_MODULE = /\.module\.css$/;
 
 /**
- * The stylesheets that the modules of live widgets import. Vite compiles them (`@import`, CSS modules, URLs of images);
- * instead of adding them to the document, they are joined in the order of the imports and split by the bundler's own
- * code (lifecycle specification, D.5).
+ * The stylesheets that the modules of live widgets import. The bundler compiles those that read further files (`@import`,
+ * URLs of images), and Vite makes the class names of CSS modules; instead of adding them to the document, they are joined
+ * in the order of the imports and split by the bundler's own code (lifecycle specification, D.5).
  */
 export class LiveStylesheets {
   readonly #compiled = new Map<string, string>();
@@ -31,7 +32,7 @@ export class LiveStylesheets {
 
   /** Their place is among the plugins without an `enforce`, between Vite's compilation and its injection of CSS. */
   plugins(): Plugin[] {
-    return [this.#takeTailwind(), this.#takeCompiled(), removeInjection()];
+    return [this.#loadSheets(), this.#takeCompiled(), removeInjection()];
   }
 
   /**
@@ -66,33 +67,56 @@ export class LiveStylesheets {
   }
 
   async #read(name: string, id: string): Promise<string> {
-    return this.#tailwind.has(id) ? await this.#compileTailwind(name, id) : this.#compiled.get(id) ?? "";
+    return this.#tailwind.has(id) ? (await this.#compile(name, id)).css : this.#compiled.get(id) ?? "";
   }
 
-  #compileTailwind(name: string, id: string): Promise<string> {
-    return this.#bundler.compileStylesheet(this.project, name, id);
+  #compile(name: string, path: string): Promise<CompiledStylesheet> {
+    return this.#bundler.compileStylesheet(this.project, name, path);
   }
 
-  #takeTailwind(): Plugin {
-    // deno-lint-ignore no-this-alias -- in the hook, `this` is the plugin context
-    const sheets = this;
+  /**
+   * Gives Vite the text of a stylesheet that has nothing more to be read: with what it imports, and with data URLs. One that
+   * uses Tailwind has none here, since its text depends on the widget.
+   */
+  #loadSheets(): Plugin {
+    const read = async (path: string): Promise<{ css: string; files: readonly string[] } | null> => {
+      const text = await readText(path);
+      if (text === null) return null;
+      this.#tailwind.delete(path);
+      const isModule = CSS_MODULE.test(path);
+      const isTailwind = await usesTailwind(text);
+      if (!isModule && !isTailwind && !READS_FILES.test(text)) return { css: withoutMap(text), files: [] };
+      const compiled = await this.#compile(widgetOf(path), path)
+        .catch((error: Error) => explain(error, isTailwind && !isModule));
+      const { css, files } = compiled;
+      if (!isModule && compiled.usesTailwind) {
+        this.#tailwind.add(path);
+        return { css: "", files };
+      }
+      if (isModule && OF_OTHER_FILE.test(css)) {
+        throw new Error(
+          `Cannot show ${quote(path)}: it has classes or values of another file; write them into this one`,
+        );
+      }
+      return { css, files };
+    };
+    const { linked } = this;
     return {
-      name: "tck:live-tailwind",
+      name: "tck:live-sheets",
       enforce: "pre",
-      transform: {
-        filter: { id: STYLESHEET },
-        async handler(code, id) {
-          sheets.#tailwind.delete(id);
-          if (isOwnFile(id)) return null;
-          const { usesTailwind, files } = await readImportedSheets(id, code);
-          if (!usesTailwind) return null;
-          // The returned code has no imports by which Vite would know these files.
-          for (const file of files) this.addWatchFile(file);
-          if (CSS_MODULE.test(id)) {
-            return { code: await sheets.#compileTailwind(widgetOf(id), id), map: null };
+      load: {
+        filter: { id: /\.css(?:\?|$)/ },
+        async handler(id) {
+          const path = id.replace(/\?.*$/s, "");
+          if (isOwnFile(path) || id.startsWith("\0") || /[?&](?:raw|url)(?:&|=|$)/.test(id)) return null;
+          if (!await mayLoad(this.environment.getTopLevelConfig(), path, linked)) return null;
+          this.addWatchFile(path);
+          const sheet = await read(path);
+          if (sheet === null) return null;
+          for (const file of sheet.files.map((file) => linked.toLink(normalizePath(file)))) {
+            if (file !== path) this.addWatchFile(file);
           }
-          sheets.#tailwind.add(id);
-          return { code: "", map: null };
+          return { code: sheet.css, map: null };
         },
       },
       closeServer: () => this.#bundler.close(),
@@ -101,22 +125,35 @@ export class LiveStylesheets {
 
   #takeCompiled(): Plugin {
     const compiled = this.#compiled;
-    const { linked } = this;
     return {
       name: "tck:live-styles",
       transform: {
         filter: { id: STYLESHEET },
-        async handler(code, id) {
+        handler(code, id) {
           if (isOwnFile(id)) return null;
-          compiled.set(
-            id,
-            await embedCssAssets(linked.linkAddresses(code), (file) => this.addWatchFile(file)),
-          );
+          compiled.set(id, code);
           return { code: "", map: null };
         },
       },
     };
   }
+}
+
+/** What has a compiler of stylesheets read further files. */
+const READS_FILES = /@import|url\(|image-set\(|src\(/i;
+
+/** What the compiler of CSS modules reads by itself, in CSS as the bundler prints it. */
+const OF_OTHER_FILE = /composes\s*:[^;}]*["']|@value\b|:import\b/i;
+
+/** Vite would read the source map that a stylesheet refers to, and the files that this names. */
+function withoutMap(css: string): string {
+  return css.replaceAll(/(\/\*)[#@](?=\s*sourceMappingURL)/g, "$1 ");
+}
+
+/** Of a stylesheet with Tailwind, the error is that of the widget. */
+function explain(error: Error, isTailwind: boolean): CompiledStylesheet {
+  if (isTailwind) return { css: "", files: [], usesTailwind: true };
+  throw error;
 }
 
 /** Vite would add an empty element to the document for each stylesheet. */

@@ -9,6 +9,8 @@ import {
   type FSWatcher,
   type HotPayload,
   normalizePath,
+  type Plugin,
+  type ResolvedConfig,
   type ViteDevServer,
 } from "vite";
 
@@ -163,6 +165,16 @@ import.meta.hot.on("vite:afterUpdate", async ({ updates }) => {
  * would then register its components with a second copy, which renders nothing again.
  */
 export const KEEP_REFRESH = `import "/@react-refresh";`;
+
+/** Removes plugins of Vite's own, before any module is loaded. @throws {Error} when Vite has no plugin of a name */
+export function removePlugins({ plugins }: ResolvedConfig, names: readonly string[]): void {
+  const list = plugins as Plugin[];
+  for (const name of names) {
+    const index = list.findIndex((plugin) => plugin.name === name);
+    if (index < 0) throw new Error(`Vite has no plugin ${name}`);
+    list.splice(index, 1);
+  }
+}
 
 /** Whether a `resolveId` hook is called by the search for dependencies to bundle. */
 export function isDependencyScan(options: object): boolean {

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { transformWithOxc } from "vite";
 
 /** How long an editor may take for its next write to a file that seems incomplete. */
@@ -12,6 +12,9 @@ const MIN_REMAINING = 0.8;
 
 /** How often an incomplete file is read. */
 const READ_INTERVAL_MS = 5;
+
+/** The largest file that is read for a page, in bytes (64 MiB). On Deno, one that is too long for a string ends the process. */
+export const MAX_FILE_BYTES = 67_108_864;
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
@@ -38,9 +41,14 @@ export class WholeFiles {
   }
 }
 
-/** The text of a file, or null when there is no such file. */
+/** The text of a file; null when there is no such file, and for one that is too large. */
 export async function readText(file: string): Promise<string | null> {
-  return await readFile(file, "utf8").catch(() => null);
+  try {
+    const { size } = await stat(file);
+    return size > MAX_FILE_BYTES ? null : await readFile(file, "utf8");
+  } catch {
+    return null;
+  }
 }
 
 /** The beginning of a module can be a valid module itself, so a much shorter text is not complete either. */

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installTypeScript } from "../../packages/mod.ts";
 import type { BuildOutcome, BuildReport } from "../../../web/bundler/mod.ts";
+import { findCacheFile } from "../../../web/bundler/types/cache_file.ts";
 import { checkTypes } from "../../../web/bundler/types/check_types.ts";
+import { listConfigs } from "../../../web/bundler/types/config_files.ts";
 import { ProjectFolder, SOURCE } from "./project_folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -246,4 +248,98 @@ Deno.test("the types of a project are checked in a folder whose name has charact
   } finally {
     await rename(folder, project.path);
   }
+});
+
+// claim: build-own-project
+Deno.test("nothing is shown of a file that no build may read, whatever leads TypeScript to it", async () => {
+  await using outside = await ProjectFolder.create({
+    "secret.env": "TOKEN=s3cret\n",
+    "config.ts": 'export const TOKEN = "s3cret" as const;\n',
+  });
+  const config = join(outside.path, "config");
+  const { compilerOptions } = JSON.parse(TSCONFIG);
+  const withPaths = { compilerOptions: { ...compilerOptions, paths: { x: [`${config}.ts`] } } };
+  const cases: { [file: string]: string }[] = [
+    { "tsconfig.json": JSON.stringify({ extends: join(outside.path, "secret.env") }) },
+    { [SOURCE]: `const x: 0 = null! as typeof import("${config}").TOKEN; export {}` },
+    {
+      "tsconfig.json": JSON.stringify(withPaths),
+      [SOURCE]: 'import type { TOKEN } from "x"; const y: 0 = null! as typeof TOKEN; export {}',
+    },
+  ];
+  for (const files of cases) {
+    await using project = await createProject({ [SOURCE]: VALID, ...files });
+    const [found, ...others] = await checkTypes(project.path);
+    assert.deepEqual([found!.code, others], ["types.not_checked", []]);
+    assert.ok(
+      found!.message.startsWith(`types are not checked: TypeScript reads "${outside.path}`),
+      found!.message,
+    );
+    assert.doesNotMatch(JSON.stringify(found), /s3cret/);
+  }
+});
+
+Deno.test("mistakes of a configuration are shown, and no others with it", async () => {
+  await using project = await createProject({
+    [SOURCE]: VALID.replace('"positive"', '"postive"'),
+    "tsconfig.json": '{ "extends": "./base" "compilerOptions": {} }',
+    "base.json": TSCONFIG,
+  });
+  const [fault, ...others] = await checkTypes(project.path);
+  assert.deepEqual([fault!.code, fault!.file, fault!.line, others], ["types.error", "tsconfig.json", 1, []]);
+});
+
+Deno.test("the configurations that TypeScript reads are listed, or known to be more than those", async () => {
+  await using outside = await ProjectFolder.create({ "base.json": "{}" });
+  const other = join(outside.path, "base.json");
+  const cases: [config: string, files: string[], areAll: boolean][] = [
+    ["{}", [], true],
+    ['{ /* "extends": 1 */ "extends": ["./base", "part/tsconfig.json", "part",], } // "', [
+      "base.json",
+      "node_modules/part/tsconfig.json",
+    ], true],
+    [`{ "extends": "${other}" }`, [other], true],
+    [`{ "extends": "${other.replace(".json", "")}" }`, [other], true],
+    ['{ "extends": "deep" }', ["node_modules/deep/tsconfig.json", other], true],
+    ['{ "extends": "with-exports/a" }', [], false],
+    ['{ "extends": "missing" }', [], false],
+    [`{ "ext\\u0065nds": "${other}" }`, [], false],
+    [`{ "extends": "./base", "extends": "${other}" }`, [], false],
+    [`{ "extends": "${other}"`, [], false],
+  ];
+  for (const [config, files, areAll] of cases) {
+    await using project = await ProjectFolder.create({
+      "tsconfig.json": config,
+      "base.json": "{}",
+      "node_modules/part/tsconfig.json": '{ "extends": "../../base.json" }',
+      "node_modules/deep/tsconfig.json": JSON.stringify({ extends: other }),
+      "node_modules/with-exports/package.json": '{ "exports": { "./a": { "default": "./b.json" } } }',
+      "node_modules/with-exports/b.json": JSON.stringify({ extends: other }),
+    });
+    const expected = ["tsconfig.json", ...files].map((file) => resolve(project.path, file));
+    assert.deepEqual(listConfigs(project.path), { files: expected, areAll }, config);
+  }
+});
+
+// claim: build-own-project
+Deno.test("the cache is a file of the project's packages, and not where a link leads to", async () => {
+  await using elsewhere = await ProjectFolder.create({ "target/.keep": "", "file": "" });
+  await using project = await ProjectFolder.create({ "node_modules/.keep": "" });
+  const at = (path: string) => join(project.path, path);
+  const file = findCacheFile(project.path)!;
+  assert.equal(dirname(file), at("node_modules/.cache/tck"));
+  await symlink(join(elsewhere.path, "file"), file);
+  assert.equal(findCacheFile(project.path), null);
+  for (const path of ["node_modules/.cache/tck", "node_modules/.cache", "node_modules"]) {
+    await project.remove(path);
+    await symlink(join(elsewhere.path, "target"), at(path));
+    assert.equal(findCacheFile(project.path), null, path);
+    assert.deepEqual(await readdir(join(elsewhere.path, "target")), [".keep"], path);
+    await rm(at(path));
+    if (path !== "node_modules") await mkdir(at(path));
+  }
+  await mkdir(at("app"));
+  assert.equal(findCacheFile(at("app")), null);
+  await mkdir(at("node_modules/typescript"), { recursive: true });
+  assert.equal(dirname(findCacheFile(at("app"))!), at("node_modules/.cache/tck"));
 });

@@ -6,6 +6,18 @@ import { guardTexts } from "./sources/guarded_texts.ts";
 import { readSourceFiles, SourceFiles } from "./sources/source_files.ts";
 import { resolveStyleEntries } from "./stylesheets/style_entries.ts";
 import { compileTailwind } from "./tailwind/tailwind.ts";
+import { usesTailwind } from "./tailwind/uses_tailwind.ts";
+
+const STYLE_FILE = /\.(?:css|svg|png|jpe?g|gif|webp|avif|woff2)$/;
+
+/** A stylesheet with what it imports, and the images and fonts as data URLs. */
+export interface CompiledStylesheet {
+  css: string;
+  /** The stylesheets, images and fonts that it was made of, as real paths. */
+  files: string[];
+  /** Whether it depends on the classes in what the widget imports. */
+  usesTailwind: boolean;
+}
 
 /**
  * Compiles one stylesheet as a build does, for the classes in what a widget imports.
@@ -13,7 +25,7 @@ import { compileTailwind } from "./tailwind/tailwind.ts";
  * @param path the stylesheet
  * @throws {DiagnosticError} when it is rejected or does not compile
  */
-export async function compileStylesheet(source: WidgetSource, path: string): Promise<string> {
+export async function compileStylesheet(source: WidgetSource, path: string): Promise<CompiledStylesheet> {
   const files = new SourceFiles(source.project);
   const { outputFiles } = await runEsbuild(source, {
     absWorkingDir: source.project,
@@ -33,5 +45,13 @@ export async function compileStylesheet(source: WidgetSource, path: string): Pro
     ]),
     logLevel: "silent",
   });
-  return outputFiles![0]!.text;
+  const sheets = files.list().filter((file) => file.endsWith(".css") && files.owns(file));
+  const texts = await Promise.all(
+    sheets.map(async (file) => new TextDecoder().decode(await files.read(file))),
+  );
+  return {
+    css: outputFiles![0]!.text,
+    files: files.list().filter((file) => STYLE_FILE.test(file)),
+    usesTailwind: texts.some(usesTailwind),
+  };
 }

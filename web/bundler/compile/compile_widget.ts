@@ -75,8 +75,9 @@ function listDisabled(
   files: SourceFiles,
   { inputs }: esbuild.Metafile,
 ): ReadonlySet<string> {
-  const paths = Object.keys(inputs).flatMap((name) => /^\(disabled\):(.*)$/s.exec(name)?.[1] ?? []);
-  return new Set(paths.map((path) => resolve(project, path)).filter((path) => files.hasRead(path)));
+  const names = Object.keys(inputs).flatMap((name) => /^\(disabled\):(.*)$/s.exec(name)?.[1] ?? []);
+  const paths = names.map((name) => resolve(project, name));
+  return new Set(files.list().filter((path) => paths.includes(path)));
 }
 
 /**

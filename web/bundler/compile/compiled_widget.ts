@@ -65,9 +65,11 @@ async function fillMap(
     sources: string[];
     sourcesContent: (string | null)[];
   };
+  // In a folder whose name has backslashes, esbuild writes slashes.
+  const known = new Map(files.list().map((path) => [path.replaceAll("\\", "/"), path]));
   const texts = sources.map(async (name, index) => {
-    const path = resolve(project, OUTPUT_FOLDER, name);
-    if (files.hasRead(path)) return new TextDecoder().decode(await files.read(path));
+    const path = known.get(resolve(project, OUTPUT_FOLDER, name).replaceAll("\\", "/"));
+    if (path !== undefined) return new TextDecoder().decode(await files.read(path));
     if (VIRTUAL_SOURCE.test(name)) return sourcesContent[index];
     throw new Error(`its source map names ${quote(name)}, which was not read for it`);
   });

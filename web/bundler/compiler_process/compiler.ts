@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import process from "node:process";
+import type { CompiledStylesheet } from "../compile/mod.ts";
 import type { CheckedModule } from "../check/mod.ts";
 import { diagnose, DiagnosticError } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
@@ -63,9 +64,9 @@ export class Compiler {
    * @throws {DiagnosticError} when it ends its process
    * @throws {ProcessStartError}
    */
-  async compileStylesheet(source: WidgetSource, path: string): Promise<string> {
+  async compileStylesheet(source: WidgetSource, path: string): Promise<CompiledStylesheet> {
     const answer = await this.#run({ task: "stylesheet", source, path });
-    if ("css" in answer) return answer.css;
+    if ("stylesheet" in answer) return answer.stylesheet;
     throw new Error(`Cannot compile ${JSON.stringify(path)}: the answer is of another task`);
   }
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { CompiledStylesheet } from "../compile/mod.ts";
 import type { CheckedModule, ManifestPlace } from "../check/mod.ts";
 import { diagnosticSchema } from "../diagnostic_schema.ts";
 import type { WidgetSource } from "../discover/mod.ts";
@@ -36,9 +37,15 @@ const checkedModule: v.GenericSchema<unknown, CheckedModule> = v.object({
   manifestPlaces: v.nullable(manifestPlace),
 });
 
+const compiledStylesheet: v.GenericSchema<unknown, CompiledStylesheet> = v.object({
+  css: v.string(),
+  files: v.array(v.string()),
+  usesTailwind: v.boolean(),
+});
+
 const answer = v.union([
   v.object({ checked: checkedModule }),
-  v.object({ css: v.string() }),
+  v.object({ stylesheet: compiledStylesheet }),
   v.object({ diagnostics: v.pipe(v.array(diagnosticSchema), v.minLength(1), v.readonly()) }),
   v.object({ error: v.string() }), // The message of an error that is not a diagnostic.
 ]);

@@ -1,9 +1,12 @@
-import { createHash } from "node:crypto";
-import { mkdir, readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { quote } from "../../../core/errors/mod.ts";
 import { type Diagnostic, inFile } from "../diagnostic.ts";
-import { findTypeScript, type TypeScript } from "./find_typescript.ts";
-import { parseTypeErrors, type TypeError } from "./parse_type_errors.ts";
+import { findCacheFile } from "./cache_file.ts";
+import { listConfigs } from "./config_files.ts";
+import { findTypeScript } from "./find_typescript.ts";
+import { parseListedFiles, parseTypeErrors, type TypeError } from "./parse_type_errors.ts";
+import { ReadableFiles } from "./readable_files.ts";
 import { runTypeScript } from "./run_typescript.ts";
 
 /** Milliseconds that the types of a project may take until the check is given up. */
@@ -18,7 +21,8 @@ export interface TypesCheckOptions {
 
 /**
  * Checks the types of a project's sources as an editor does, by its `tsconfig.json` and the TypeScript that it has
- * installed. What TypeScript remembers for the next check is in `node_modules/.cache/tck`.
+ * installed. What TypeScript remembers for the next check is in `node_modules/.cache/tck`. Its messages quote what they are
+ * about: nothing is shown of them when it has read a file that no build of the project may read.
  *
  * @param root the project folder, as a real path
  * @returns the type errors in the order of their places; or one warning that says why types are not checked
@@ -30,13 +34,21 @@ export async function checkTypes(
   const typescript = await findTypeScript(root);
   if (typescript === null) return [NOT_INSTALLED];
   if (!await hasConfiguration(root)) return [NOT_CONFIGURED];
-  const cache = await cacheFile(root, typescript);
-  const { output, failure } = await runTypeScript(typescript, root, cache, deadline, signal);
+  const cache = findCacheFile(root);
+  const { output, failure, isComplete } = await runTypeScript(typescript, root, cache, deadline, signal);
   const errors = parseTypeErrors(output);
-  if (failure !== null && errors.length === 0) {
+  const readable = new ReadableFiles(root, typescript.folder);
+  const configs = listConfigs(root);
+  const read = [...configs.files, ...parseListedFiles(output)];
+  const foreign = read.find((path) => !readable.include(path));
+  if (foreign !== undefined) return [createForeignWarning(foreign)];
+  if (failure !== null && (errors.length === 0 || !isComplete)) {
     return [createWarning(`TypeScript ${typescript.version} ${failure}`, "Run tsc --noEmit in the project")];
   }
-  return await createDiagnostics(root, errors);
+  // TypeScript reads a configuration with mistakes as well.
+  const shown = configs.areAll ? errors : errors.filter(isSyntaxOfConfig);
+  if (!configs.areAll && shown.length === 0) return [UNKNOWN_CONFIGURATION];
+  return await createDiagnostics(root, readable, shown);
 }
 
 const NOT_INSTALLED = createWarning(
@@ -48,6 +60,24 @@ const NOT_CONFIGURED = createWarning(
   "the project has no tsconfig.json",
   "Add the tsconfig.json of a new project: pnpm create @tck/widget",
 );
+
+const UNKNOWN_CONFIGURATION = createWarning(
+  "what tsconfig.json extends is not known",
+  "Extend a file by its path, or a package without exports, and write no escapes and no field twice",
+);
+
+function createForeignWarning(path: string): Diagnostic {
+  return createWarning(
+    `TypeScript reads ${quote(path)}, which is neither a file of the project nor of its packages`,
+    "Let imports, paths, types and extends lead to files of the project, of a package that is installed in it, or of a " +
+      "package of its workspace",
+  );
+}
+
+/** Whether an error is about the text of the project's own configuration. */
+function isSyntaxOfConfig({ file, code }: TypeError): boolean {
+  return file === "tsconfig.json" && code < 2_000;
+}
 
 /** The warning that says what a project lacks for a check of its types; null when it lacks nothing. */
 export async function findTypesObstacle(root: string): Promise<Diagnostic | null> {
@@ -64,19 +94,16 @@ function createWarning(reason: string, hint: string): Diagnostic {
   return { code: "types.not_checked", widget: null, ...inFile(null), message, hint };
 }
 
-/** One file for each project: a folder of packages may be shared. Null when nothing can be written there. */
-async function cacheFile(root: string, { folder }: TypeScript): Promise<string | null> {
-  const own = join(root, "node_modules");
-  const packages = await stat(own).then(() => own, () => dirname(folder));
-  const cache = join(packages, ".cache", "tck");
-  const name = `types-${createHash("sha256").update(root).digest("hex").slice(0, 16)}.tsbuildinfo`;
-  return await mkdir(cache, { recursive: true }).then(() => join(cache, name), () => null);
-}
-
-async function createDiagnostics(root: string, errors: readonly TypeError[]): Promise<Diagnostic[]> {
+async function createDiagnostics(
+  root: string,
+  readable: ReadableFiles,
+  errors: readonly TypeError[],
+): Promise<Diagnostic[]> {
+  const foreign = errors.find(({ file }) => file !== null && !readable.include(resolve(root, file)));
+  if (foreign !== undefined) return [createForeignWarning(foreign.file!)];
   const files = new Map<string, Promise<readonly string[]>>();
   const readLines = (file: string) => {
-    const lines = files.get(file) ?? readFile(join(root, file), "utf8").then(splitLines, () => []);
+    const lines = files.get(file) ?? readText(resolve(root, file)).then(splitLines, () => []);
     files.set(file, lines);
     return lines;
   };
@@ -94,6 +121,14 @@ async function createDiagnostics(root: string, errors: readonly TypeError[]): Pr
       hint: hintForTypeError(code),
     };
   }));
+}
+
+/** The largest file of which a line is quoted, in bytes (16 MiB). */
+const MAX_QUOTED_BYTES = 16_777_216;
+
+async function readText(path: string): Promise<string> {
+  const { size } = await stat(path);
+  return size > MAX_QUOTED_BYTES ? "" : await readFile(path, "utf8");
 }
 
 function splitLines(text: string): string[] {

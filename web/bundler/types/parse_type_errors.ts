@@ -32,6 +32,11 @@ export function parseTypeErrors(output: string): TypeError[] {
   });
 }
 
+/** Reads the files that `tsc --listFiles` prints after the errors: a line for each, with its whole path. */
+export function parseListedFiles(output: string): string[] {
+  return output.split(/\r?\n/).filter((line) => /^(?:\/|[a-z]:[\\/])/i.test(line) && !ERROR.test(line));
+}
+
 function toNumber(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }

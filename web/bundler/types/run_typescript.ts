@@ -9,10 +9,12 @@ const MAX_OUTPUT_LENGTH = 4_194_304;
 interface TypeScriptRun {
   output: string;
   failure: string | null;
+  /** Whether it has printed all that it wanted to. */
+  isComplete: boolean;
 }
 
 /**
- * Runs `tsc` on a project in a child process. It writes nothing but the cache.
+ * Runs `tsc` on a project in a child process. It writes nothing but the cache, and lists the files that it has read.
  *
  * @param cache the file of what it remembers; null for none
  * @param deadline milliseconds after which it is killed with all that it has started
@@ -29,7 +31,7 @@ export function runTypeScript(
     ? ["--incremental", "false"]
     : ["--incremental", "--tsBuildInfoFile", cache];
   // A composite project would have to write declarations.
-  const flags = ["--noEmit", "--composite", "false", "--pretty", "false", ...incremental];
+  const flags = ["--listFiles", "--noEmit", "--composite", "false", "--pretty", "false", ...incremental];
   const runtime = "deno" in process.versions
     ? ["run", "-A", "--no-prompt", "--no-lock", "--node-modules-dir=manual"]
     : [];
@@ -51,20 +53,20 @@ export function runTypeScript(
     const abort = () => stop("was stopped");
     signal?.addEventListener("abort", abort);
     if (signal?.aborted) abort();
-    const finish = (reason: string | null) => {
+    const finish = (reason: string | null, isClosed: boolean) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
-      resolve({ output, failure: failure ?? reason });
+      resolve({ output, failure: failure ?? reason, isComplete: failure === null && isClosed });
     };
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       output += text;
       if (output.length > MAX_OUTPUT_LENGTH) stop("prints too much");
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => problem = (problem + text).slice(0, 2000));
-    child.on("error", (error) => finish(`cannot be started: ${error.message}`));
+    child.on("error", (error) => finish(`cannot be started: ${error.message}`, false));
     child.on("close", (code, end) => {
       const reason = (problem || output).trim().split("\n")[0]?.slice(0, 200) || (end ?? code);
-      finish(code === 0 ? null : `fails: ${reason}`);
+      finish(code === 0 ? null : `fails: ${reason}`, code !== null);
     });
   });
 }

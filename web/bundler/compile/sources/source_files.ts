@@ -36,9 +36,9 @@ export class SourceFiles {
     return relative(this.root, path).split(sep).join("/");
   }
 
-  /** Whether a file was read, or is being read. */
-  hasRead(path: string): boolean {
-    return this.#contents.has(path);
+  /** The files that were read, or are being read. */
+  list(): string[] {
+    return [...this.#contents.keys()];
   }
 
   /** @throws {Error} when the file may not go into a widget, or cannot be read */
