@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EventEmitter } from "node:events";
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -46,6 +46,7 @@ export async function createDevServerConfig(options: DevServerConfigDependencies
 function createBaseConfig(
   { project, bundlerPlugins, host, port, plugins, logger }: DevServerConfigDependencies,
 ): InlineConfig {
+  const cacheDir = createCacheFolder(project);
   const scan = tolerateScanErrors((file) => normalizePath(file).startsWith(`${project}/widgets/`));
   return {
     configFile: false,
@@ -54,7 +55,9 @@ function createBaseConfig(
     appType: "spa",
     mode: "development",
     root: SHELL_FOLDER,
-    cacheDir: createCacheFolder(project),
+    cacheDir,
+    // The author's is for the editor and changes no bundle, and what it extends may be anywhere.
+    tsconfig: join(cacheDir, TSCONFIG),
     clearScreen: false,
     // For the stylesheets and scripts that Vite itself writes into the page.
     html: { cspNonce: PAGE_NONCE },
@@ -67,7 +70,10 @@ function createBaseConfig(
       include: [...REACT_SPECIFIERS],
       exclude: [...KIT_SPECIFIERS],
       holdUntilCrawlEnd: false,
-      rolldownOptions: { plugins: [...bundlerPlugins, scan.bundlerPlugin, keepInCards()] },
+      rolldownOptions: {
+        tsconfig: join(cacheDir, TSCONFIG),
+        plugins: [...bundlerPlugins, scan.bundlerPlugin, keepInCards()],
+      },
     },
     // Vite would embed small SVG files in stylesheets itself, with other values than the bundler's.
     build: { assetsInlineLimit: 0 },
@@ -122,12 +128,16 @@ function seal(final: InlineConfig, base: InlineConfig, upgrades: EventEmitter): 
   };
 }
 
+/** A configuration of TypeScript that says nothing. */
+const TSCONFIG = "tsconfig.json";
+
 /** Vite would report that it cannot write only when a page waits for its packages. */
 function createCacheFolder(project: string): string {
   const folder = cacheFolderOf(project);
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
+    writeFileSync(join(folder, TSCONFIG), "{}");
   } catch (cause) {
     throw new PreviewStartError(
       "cache.unwritable",
