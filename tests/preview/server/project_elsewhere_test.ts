@@ -71,6 +71,8 @@ function mapOf(body: string): string {
 Deno.test("a live widget gets no file that its build may not read, by imports, stylesheets and links", async () => {
   await using outside = await Project.create(SECRETS);
   const up = `../../../..${outside.path}`;
+  await outside.write("node_modules/other/package.json", '{ "name": "other", "main": "index.cjs" }');
+  await outside.write("node_modules/other/index.cjs", 'exports.a = "s3cret";');
   const names = Object.keys(SECRETS);
   const imports = names.flatMap((name) =>
     ["", "?raw", "?url", "?inline", "?worker"].map((query) => name + query)
@@ -101,6 +103,10 @@ Deno.test("a live widget gets no file that its build may not read, by imports, s
       files: { ...own('import * as a from "./w.module.css"; a;'), [`${FOLDER}/w.module.css`]: css },
     })),
     { files: own('import * as a from "part"; a;'), links: { "node_modules/part": folder } },
+    {
+      files: own('import * as a from "other"; a;'),
+      links: { "node_modules/other": `${folder}/node_modules/other` },
+    },
     { files: own('import a from "part/secret.json"; a;'), links: { "node_modules/part": folder } },
     { files: own('import a from "../shared/secret.txt"; a;'), links: { "widgets/shared": folder } },
   ];
@@ -117,10 +123,10 @@ Deno.test("a live widget gets no file that its build may not read, by imports, s
       for (const path of [name, `${name}${separator}import`]) bodies.push(await get(`/@fs${folder}/${path}`));
     }
     for (const path of [`${folder}/secret.env?raw`, `/@id/${folder}/secret.ts`]) bodies.push(await get(path));
-    for (const dependency of ["part", "part_secret__json"]) {
-      bodies.push(
-        await get(`/@fs${opened.project.path}/node_modules/.vite/tck-preview-react-19/deps/${dependency}.js`),
-      );
+    // What the module imports, packages that were bundled for it among them.
+    const imported = [...bodies[0]!.matchAll(/from "(\/.*?)"/g)].map(([, path]) => path!);
+    for (const path of new Set(imported)) {
+      if (path.includes(folder) || path.includes("/deps/")) bodies.push(await get(path));
     }
     const leaking = bodies.filter((body) => body.includes("s3cret"));
     assert.deepEqual(leaking, [], JSON.stringify(files));
@@ -157,7 +163,11 @@ ${WIDGET}//# sourceMappingURL=${address}`,
         assert.doesNotMatch(found, /s3cret/, name + query);
       }
     }
-    assert.doesNotMatch(await opened.get(`/@fs${opened.project.path}/node_modules/part/index.js`), /s3cret/);
+    const widget = await opened.get(`/@fs${opened.project.path}/${SOURCE}`);
+    const [, part] = /"(\/[^"]*\/deps\/part\.js)\?/.exec(widget)!;
+    for (const path of [part!, `${part}.map`, `/@fs${opened.project.path}/node_modules/part/index.js`]) {
+      assert.doesNotMatch(await opened.get(path), /s3cret/, path);
+    }
     assert.doesNotMatch(await opened.get(STYLES), /s3cret/);
   }
 });
