@@ -42,8 +42,10 @@ export function tolerateScanErrors(
 }
 
 async function parses(file: string): Promise<boolean> {
+  const text = await readText(file);
+  if (text === null) return false;
   try {
-    await transformWithOxc(await readText(file) ?? "", file, { sourcemap: false });
+    await transformWithOxc(text, file, { sourcemap: false });
     return true;
   } catch {
     return false;

@@ -18,7 +18,7 @@ const SECRETS = {
   "secret.svg": "<svg><title>s3cret</title></svg>",
 };
 
-// claim: preview-frame-reads
+// claim: preview-bundle-text
 // claim: preview-project-files
 Deno.test("a bundle that imports more than its host has is rejected where it enters, with the import's name", async () => {
   await using outside = await Project.create(SECRETS);
@@ -64,7 +64,7 @@ Deno.test("a bundle that imports more than its host has is rejected where it ent
   }
 });
 
-// claim: preview-project-files
+// claim: preview-bundle-text
 Deno.test("a bundle of the watched folder that imports a file is a problem with its name", async () => {
   await using project = await Project.create({
     ...FILES,
@@ -81,6 +81,7 @@ Deno.test("a bundle of the watched folder that imports a file is a problem with 
   );
 });
 
+// claim: preview-bundle-text
 // claim: preview-frame-reads
 Deno.test("what Vite would make of a bundle's text stays text, and no file of it is served", async () => {
   await using outside = await Project.create(SECRETS);
