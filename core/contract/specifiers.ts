@@ -32,11 +32,12 @@ export const SHARED_SPECIFIERS: readonly SharedSpecifier[] = [
 ];
 
 /**
- * What a widget may import from its host. A bundle has no other imports: the bundler leaves these, and readers of bundles
- * from elsewhere reject the rest.
+ * What a widget may import from its host. A bundle has no other imports: the bundler leaves these, and the preview rejects a
+ * bundle with others.
  */
-export const WIDGET_SPECIFIERS: readonly string[] = SHARED_SPECIFIERS.filter(({ widget }) => widget)
-  .map(({ specifier }) => specifier);
+export function listWidgetSpecifiers(): string[] {
+  return SHARED_SPECIFIERS.filter(({ widget }) => widget).map(({ specifier }) => specifier);
+}
 
 /**
  * The path under which the web app serves the host assets, with its slashes (lifecycle specification, D.2).

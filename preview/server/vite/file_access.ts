@@ -131,7 +131,8 @@ async function requireLoadable(config: ResolvedConfig, path: string, project: Li
       `Cannot load ${quote(path)}: a widget has stylesheets of CSS only, not of ${extname(path)}`,
     );
   }
-  if (await isForeign(config, path, project)) {
+  const real = await realpath(path);
+  if (!await isCached(config, real) && isForeign(config, real, project)) {
     throw new Error(`Cannot load ${quote(path)}: ${WHERE}`);
   }
 }
@@ -144,22 +145,24 @@ async function leadsOutside(
   path: string,
   project: LinkedProject,
 ): Promise<boolean> {
-  const real = project.toLink(await realpath(path).then(normalizePath, () => path));
-  const isDenied = real !== path && !isFileLoadingAllowed(config, real);
-  return !isCached(config, path) && (isDenied || await isForeign(config, path, project));
+  const real = await realpath(path).catch(() => null);
+  if (real === null || await isCached(config, real)) return false;
+  const slashed = project.toLink(normalizePath(real));
+  const isDenied = slashed !== path && !isFileLoadingAllowed(config, slashed);
+  return isDenied || isForeign(config, real, project);
 }
 
-/** Whether a file is none of the project's and its packages, nor the preview's own, nor one that its configuration allows. */
-async function isForeign(config: ResolvedConfig, path: string, project: LinkedProject): Promise<boolean> {
-  const real = await realpath(path).catch(() => null);
-  if (real === null || isCached(config, path)) return false;
+/** Whether a file belongs neither to the project and its packages, nor to the preview, nor to what its configuration allows. */
+function isForeign(config: ResolvedConfig, real: string, project: LinkedProject): boolean {
   const slashed = project.toLink(normalizePath(real));
   return !isOwnFile(slashed) && !isHeld(real, project) &&
     !config.server.fs.allow.some((folder) => slashed === folder || slashed.startsWith(`${folder}/`));
 }
 
-function isCached({ cacheDir }: ResolvedConfig, path: string): boolean {
-  return path.startsWith(`${cacheDir}/`);
+/** Whether a file is one of the packages that were bundled for pages. */
+async function isCached({ cacheDir }: ResolvedConfig, real: string): Promise<boolean> {
+  const folder = await realpath(cacheDir).catch(() => cacheDir);
+  return real.startsWith(folder + sep);
 }
 
 /** The folders of the packages whose modules every page has: those that the preview is installed with. */

@@ -142,7 +142,7 @@ export class LiveStylesheets {
 /** What has a compiler of stylesheets read further files. */
 const READS_FILES = /@import|url\(|image-set\(|src\(/i;
 
-/** What the compiler of CSS modules reads by itself, in CSS as the bundler prints it. */
+/** What the compiler of CSS modules reads on its own, in CSS as the bundler prints it. */
 const OF_OTHER_FILE = /composes\s*:[^;}]*["']|@value\b|:import\b/i;
 
 /** Vite would read the source map that a stylesheet refers to, and the files that this names. */

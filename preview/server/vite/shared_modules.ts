@@ -1,5 +1,5 @@
 import type { Plugin } from "vite";
-import { WIDGET_SPECIFIERS } from "../../../core/contract/mod.ts";
+import { listWidgetSpecifiers } from "../../../core/contract/mod.ts";
 import { REACT_SPECIFIERS } from "./shared_specifiers.ts";
 import { virtualModuleUrl } from "./vite_internals.ts";
 
@@ -27,7 +27,7 @@ export function serveSharedModules(): Plugin {
       filter: { id: /^\0virtual:tck\/shared\// },
       async handler(id) {
         const specifier = decodeURIComponent(id.slice(`\0${PREFIX}`.length));
-        if (!WIDGET_SPECIFIERS.includes(specifier)) return null;
+        if (!listWidgetSpecifiers().includes(specifier)) return null;
         const name = JSON.stringify(specifier);
         if (!REACT_SPECIFIERS.includes(specifier)) return `export * from ${name};`;
         // React is CommonJS: each name is written out.

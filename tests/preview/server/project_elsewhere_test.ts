@@ -1,6 +1,8 @@
+// budget: 25 s: four previews, of which two bundle packages for their pages
+
 import assert from "node:assert/strict";
 import { mkdir, symlink, truncate } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { openPreview } from "../../../preview/server/start.ts";
 import { Project } from "../session/project.ts";
 import { sendRaw } from "../session/raw_http.ts";
@@ -91,47 +93,55 @@ Deno.test("a live widget gets no file that its build may not read, by imports, s
   ];
   const folder = outside.path;
   const own = (source: string) => ({ [SOURCE]: source + WIDGET });
-  const cases: { files: { [path: string]: string }; links?: { [path: string]: string } }[] = [
-    {
-      files: own(
-        imports.map((name, index) => `import * as a${index} from "${up}/${name}"; a${index};`).join("\n"),
-      ),
-    },
-    { files: own(`import a from "/@fs${folder}/secret.env?raw"; a; import("${folder}/secret.ts");`) },
-    ...sheets.map((css) => ({ files: { ...own('import "./w.css";'), [`${FOLDER}/w.css`]: css } })),
+  const cases: { [path: string]: string }[] = [
+    own(imports.map((name, index) => `import * as a${index} from "${up}/${name}"; a${index};`).join("\n")),
+    own(`import a from "/@fs${folder}/secret.env?raw"; a; import("${folder}/secret.ts");`),
+    ...sheets.map((css) => ({ ...own('import "./w.css";'), [`${FOLDER}/w.css`]: css })),
     ...modules.map((css) => ({
-      files: { ...own('import * as a from "./w.module.css"; a;'), [`${FOLDER}/w.module.css`]: css },
+      ...own('import * as a from "./w.module.css"; a;'),
+      [`${FOLDER}/w.module.css`]: css,
     })),
-    { files: own('import * as a from "part"; a;'), links: { "node_modules/part": folder } },
-    {
-      files: own('import * as a from "other"; a;'),
-      links: { "node_modules/other": `${folder}/node_modules/other` },
-    },
-    { files: own('import a from "part/secret.json"; a;'), links: { "node_modules/part": folder } },
-    { files: own('import a from "../shared/secret.txt"; a;'), links: { "widgets/shared": folder } },
+    own('import * as a from "part"; a;'),
+    own('import a from "part/secret.json"; a;'),
+    own('import * as a from "other"; a;'),
+    own('import a from "../shared/secret.txt"; a;'),
   ];
-  for (const { files, links } of cases) {
-    await using opened = await openProject(files, links);
-    const { get } = opened;
-    const bodies = [await get(`/@fs${opened.project.path}/${SOURCE}`)];
-    for (const sheet of ["w.css", "w.css?direct", "w.module.css", "w.module.css?direct"]) {
-      bodies.push(await get(`/@fs${opened.project.path}/${FOLDER}/${sheet}`));
+  const folders = cases.map((_, index) => `widgets/${String(index + 1).padStart(3, "0")}_case`);
+  const files = cases.flatMap((files, index) =>
+    Object.entries(files).map(([path, text]) => [path.replace(FOLDER, folders[index]!), text])
+  );
+  await using opened = await openProject(Object.fromEntries(files), {
+    "node_modules/part": folder,
+    "node_modules/other": `${folder}/node_modules/other`,
+    "widgets/shared": folder,
+  });
+  const { get, project } = opened;
+  const bodies = new Map<string, string>();
+  const ask = async (path: string) => bodies.set(path, await get(path));
+  for (const [index, widget] of folders.entries()) {
+    const source = `/@fs${project.path}/${widget}/widget.tck.tsx`;
+    await ask(source);
+    for (const name of Object.keys(cases[index]!).filter((name) => name.endsWith(".css"))) {
+      for (const query of ["", "?direct"]) {
+        await ask(`/@fs${project.path}/${widget}/${basename(name)}${query}`);
+      }
     }
-    bodies.push(await get(STYLES));
-    for (const name of imports) {
-      const separator = name.includes("?") ? "&" : "?";
-      for (const path of [name, `${name}${separator}import`]) bodies.push(await get(`/@fs${folder}/${path}`));
-    }
-    for (const path of [`${folder}/secret.env?raw`, `/@id/${folder}/secret.ts`]) bodies.push(await get(path));
+    await ask(STYLES.replace("001_hello", basename(widget)));
     // What the module imports, packages that were bundled for it among them.
-    const imported = [...bodies[0]!.matchAll(/from "(\/.*?)"/g)].map(([, path]) => path!);
+    const imported = Array.from(bodies.get(source)!.matchAll(/from "(\/.*?)"/g), ([, path]) => path!);
     for (const path of new Set(imported)) {
-      if (path.includes(folder) || path.includes("/deps/")) bodies.push(await get(path));
+      if (path.includes(folder) || path.includes("/deps/")) await ask(path);
     }
-    const leaking = bodies.filter((body) => body.includes("s3cret"));
-    assert.deepEqual(leaking, [], JSON.stringify(files));
-    assert.doesNotMatch(opened.reports(), /s3cret/);
   }
+  for (const name of names) {
+    for (const query of ["", "?raw", "?import&raw", "?url", "?inline", "?import"]) {
+      await ask(`/@fs${folder}/${name}${query}`);
+    }
+  }
+  for (const path of [`${folder}/secret.env?raw`, `/@id/${folder}/secret.ts`]) await ask(path);
+  assert.ok([...bodies.keys()].some((path) => path.includes("/deps/other.js")), "no package was bundled");
+  assert.deepEqual([...bodies].filter(([, body]) => body.includes("s3cret")).map(([path]) => path), []);
+  assert.doesNotMatch(opened.reports(), /s3cret/);
 });
 
 // claim: preview-project-files

@@ -57,7 +57,7 @@ function findExtended(file: string, specifier: string): string | null {
   return null;
 }
 
-/** JSON with comments and trailing commas. What has more than one meaning is none. */
+/** JSON with comments and trailing commas. What has more than one meaning is not read. */
 function parseConfig(text: string | null): { readonly [field: string]: unknown } | null {
   if (text === null || text.includes("\\u")) return null;
   const plain = text.replace(/^\ufeff/, "")

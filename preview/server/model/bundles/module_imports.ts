@@ -1,5 +1,5 @@
 import type * as ESTree from "estree";
-import { LIMITS, WIDGET_SPECIFIERS } from "../../../../core/contract/mod.ts";
+import { LIMITS, listWidgetSpecifiers } from "../../../../core/contract/mod.ts";
 import { CodedError, errorMessage, quote } from "../../../../core/errors/mod.ts";
 import { parseModule } from "../../../../web/module-function/mod.ts";
 
@@ -7,6 +7,8 @@ import { parseModule } from "../../../../web/module-function/mod.ts";
 export class BundleModuleError extends CodedError<"module.unreadable" | "module.foreign_import"> {
   override readonly name = "BundleModuleError";
 }
+
+const SPECIFIERS = listWidgetSpecifiers();
 
 /** One import of a module: the place of its specifier, with the quotes, in UTF-16 units. */
 export interface ModuleImport {
@@ -59,7 +61,7 @@ function readImport(node: Node): ModuleImport | null {
   const source = sourceOf(node);
   if (source === null) return null;
   const specifier = textOf(source);
-  if (specifier !== null && WIDGET_SPECIFIERS.includes(specifier)) {
+  if (specifier !== null && SPECIFIERS.includes(specifier)) {
     const { start, end } = source as Node;
     return { specifier, start, end };
   }
@@ -67,7 +69,7 @@ function readImport(node: Node): ModuleImport | null {
   throw new BundleModuleError(
     "module.foreign_import",
     `Cannot use entry "widget.mjs": it has ${what}, and a bundle imports only ${
-      WIDGET_SPECIFIERS.map(quote).join(", ")
+      SPECIFIERS.map(quote).join(", ")
     }; build the widget with tck build`,
   );
 }

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type * as esbuild from "esbuild";
-import { WIDGET_SPECIFIERS } from "../../../../core/contract/mod.ts";
+import { listWidgetSpecifiers } from "../../../../core/contract/mod.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { type DiagnosticCode, hintOf } from "../../diagnostic_codes.ts";
 import type { WidgetSource } from "../../discover/mod.ts";
@@ -67,6 +67,6 @@ function detailOf({ id, text, detail }: esbuild.Message): MessageDetail {
 const HINTS: { readonly [code in DiagnosticCode]?: string } = {
   "forbidden.dynamic_code": "Import the file by a literal path, so that it is in the bundle",
   "import.forbidden": `Import from ${
-    [...WIDGET_SPECIFIERS, CHARTS_SPECIFIER].join(", ")
+    [...listWidgetSpecifiers(), CHARTS_SPECIFIER].join(", ")
   }, from a file of the widget, or from an installed package`,
 };

@@ -1,6 +1,8 @@
 import type * as esbuild from "esbuild";
-import { SHARED_SPECIFIERS, WIDGET_SPECIFIERS } from "../../../../core/contract/mod.ts";
+import { listWidgetSpecifiers, SHARED_SPECIFIERS } from "../../../../core/contract/mod.ts";
 import { importForbidden } from "../sources/import_rejections.ts";
+
+const WIDGET_SPECIFIERS = listWidgetSpecifiers();
 
 /** Leaves what a widget shares with its host as imports, and rejects what it must not import. */
 export const resolveSharedImports: esbuild.Plugin = {

@@ -76,7 +76,7 @@ function isInNodeModules(path: string): boolean {
 }
 
 /**
- * Makes esbuild read all files through `files`, and no others by itself.
+ * Makes esbuild read all files through `files`.
  *
  * @param disabled the files in whose place a `package.json` has an empty module
  */
