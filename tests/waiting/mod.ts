@@ -8,6 +8,9 @@
 /** How long a busy machine may take for what is done in a second on a quiet one. */
 const PATIENCE_MS = 60_000;
 
+/** How long to wait before it is asked again: a tenth of what was waited, since each question takes time of the processor. */
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 100];
+
 /**
  * Asks until it is so. For what sends no event: a process's end, a file, a row that another process writes.
  *
@@ -19,10 +22,11 @@ export async function until(
   isSo: () => boolean | Promise<boolean>,
   limitMs: number = PATIENCE_MS,
 ): Promise<void> {
-  const end = performance.now() + limitMs;
+  const began = performance.now();
   while (!await isSo()) {
-    if (performance.now() > end) throw new Error(`This did not come true in ${limitMs} ms: ${what}`);
-    await pause(20);
+    const waited = performance.now() - began;
+    if (waited > limitMs) throw new Error(`This did not come true in ${limitMs} ms: ${what}`);
+    await pause(Math.max(SHORTEST_PAUSE_MS, Math.min(waited / 10, LONGEST_PAUSE_MS)));
   }
 }
 
