@@ -156,10 +156,14 @@ async function bundleCarrier(
   return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS[name])], define }, []);
 }
 
+/** Of code that is not strict, V8 gives a widget the functions, by an error that they throw (`CallSite.getFunction`). */
+const STRICT = '"use strict";';
+
 async function buildScript(name: keyof typeof SCRIPTS): Promise<HostAsset> {
   const entryPoints = [sourcePath(SCRIPTS[name])];
+  const banner = { js: STRICT };
   return await toAsset(
-    await bundle({ entryPoints, format: "iife", alias: SHARED_ENTRY_POINTS }, []),
+    await bundle({ entryPoints, format: "iife", banner, alias: SHARED_ENTRY_POINTS }, []),
     JAVASCRIPT,
   );
 }

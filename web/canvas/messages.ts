@@ -119,17 +119,16 @@ const PAGE_MESSAGES: { readonly [type in PageMessage["type"]]: (message: Fields)
 const keysOf = Object.keys;
 
 /**
- * Whether all values of a message are primitive and short. The frame sends no other ones: a widget that has replaced a
- * method of a prototype may have put anything in their place. Nothing here calls such a method, nor a getter that a widget has
+ * Whether all values of a message are primitive and short. A frame sends no other ones: a widget that has replaced a method
+ * of a prototype may have put anything in their place, a function too, at which a port throws. Nothing here calls such a method, nor a getter that a widget has
  * added to all objects, which could change the message before it is sent.
  */
-export function isSmall(message: FrameMessage): boolean {
+export function isSmall(message: object): boolean {
   const names = keysOf(message);
   for (let index = 0; index < names.length; index++) {
-    const value: unknown = message[names[index] as keyof FrameMessage];
-    if (
-      typeof value === "string" ? value.length > MAX_HREF_LENGTH : value !== null && typeof value === "object"
-    ) {
+    const value = (message as Fields)[names[index]!];
+    if (typeof value === "string" && value.length <= MAX_HREF_LENGTH) continue;
+    if (typeof value !== "number" && typeof value !== "boolean" && value !== null && value !== undefined) {
       return false;
     }
   }

@@ -64,6 +64,16 @@ Deno.test("every custom property of style.css is a host token, which a widget ca
   });
 });
 
+// claim: chat-frame-sealed
+// claim: file-no-windows
+Deno.test("every script is strict code: V8 gives a widget the functions of other code that throws", async () => {
+  await withAssets((assets) => {
+    const scripts = [...INLINE_ASSETS, ...WORKERS, "frame-loader.js"].filter((name) => name.endsWith(".js"));
+    assert.ok(scripts.length > 5, scripts.join());
+    assert.deepEqual(scripts.filter((name) => !/^(["'`])use strict\1;/.test(text(assets, name))), []);
+  });
+});
+
 Deno.test("the host assets are the same files with the same bytes each time", async () => {
   await withAssets(async (assets) => {
     assert.deepEqual(await buildHostAssets(), assets);

@@ -71,7 +71,7 @@ Deno.test("a frame sends messages of primitive, short values only", () => {
   for (const message of [{ type: "pong" }, link, { type: "card", failure: null }]) {
     assert.ok(isSmall(message as FrameMessage));
   }
-  for (const href of [{}, [], new String("a"), "x".repeat(8193)]) {
+  for (const href of [{}, [], new String("a"), "x".repeat(8193), () => {}, Symbol("a")]) {
     assert.ok(!isSmall({ ...link, href } as FrameMessage));
   }
 });

@@ -362,3 +362,45 @@ testFirefoxInSoak(
     });
   },
 );
+
+// claim: file-no-windows
+testFirefoxInSoak(
+  "an error in the page's own code gives a card no function that answers the question about a link",
+  () => site,
+  async (page) => {
+    const questions: string[] = [];
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.message());
+      void dialog.dismiss().catch(() => {});
+    });
+    const module = clicked(
+      site.elsewhere,
+      `
+      const found = [];
+      globalThis.given = found;
+      Error.prepareStackTrace = (error, sites) => {
+        for (const site of sites) if (typeof site.getFunction() === "function") found.push(site.getFunction());
+        return "";
+      };
+      addEventListener("error", ({ error }) => {
+        void error?.stack;
+        Object.defineProperty(document, "documentElement", { configurable: true, get() {
+          for (const one of found) try { one.arguments[1](); } catch {}
+          return null;
+        } });
+        for (const one of found) try { one({ href: elsewhere + "/?secret", widgetId: null }); } catch {}
+      }, { once: true });
+      Object.defineProperty(document, "documentElement", { configurable: true, get: () => null });
+      return makeLink();`,
+    );
+    await openFile(page, module, "server", async () => {
+      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
+      await page.evaluate(paintTwice);
+      await clickCard(page, page.mainFrame());
+      await waitFor(() => page.evaluate(() => globalThis.pressed?.length || null));
+      await whileNothingMay("open a window", 500);
+      const given = await page.evaluate(() => Reflect.get(globalThis, "given").map(String));
+      assert.deepEqual([given, site.received, questions.length], [[], [], 1]);
+    });
+  },
+);

@@ -1,7 +1,14 @@
 // budget: 35 s: every attack is tried in two browsers, and every navigation
 import assert from "node:assert/strict";
 import { attackingWidget, ATTACKS } from "../attacks.ts";
-import { type BrowserPage, testFirefoxInSoak, testInEachBrowser, waitFor } from "../each_browser.ts";
+import {
+  type BrowserPage,
+  paintTwice,
+  testFirefoxInSoak,
+  testInEachBrowser,
+  waitFor,
+} from "../each_browser.ts";
+import { whileNothingMay } from "../../../waiting/mod.ts";
 import { FRESH_GLOBALS } from "../fresh_globals.ts";
 import { navigatingWidget, NAVIGATIONS } from "../navigations.ts";
 import { ChatSite, findCards, findView, readCards, readRecord, readShown, VIEW_POLICY } from "./chat_site.ts";
@@ -151,5 +158,75 @@ testFirefoxInSoak(
     ]);
     assert.deepEqual(shown, ["light", true, false]);
     assert.deepEqual((await readRecord(page)).links, []);
+  },
+);
+
+// claim: chat-frame-sealed
+testFirefoxInSoak(
+  "an error in the frame's own code gives a card neither its functions nor a link that opens",
+  () => site.sealed,
+  async (page) => {
+    const module = doing(
+      "here",
+      `
+      const found = new Set();
+      Error.prepareStackTrace = (error, sites) => {
+        for (const site of sites) if (typeof site.getFunction() === "function") found.add(site.getFunction());
+        return "";
+      };
+      globalThis.given = [];
+      const { ceil } = Math;
+      addEventListener("error", ({ error }) => {
+        void error?.stack;
+        for (const one of found) {
+          given.push(String(one));
+          try { one({ type: "open", href: "https://elsewhere.invalid/?read" }); } catch {}
+        }
+        Math.ceil = ceil;
+      });
+      // A port cannot copy it.
+      Math.ceil = () => () => {};`,
+    );
+    const { batch } = await site.addPage([{ module }]);
+    await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
+    const cards = await findCards(page, 1);
+    await whileNothingMay("ask the chat to open a link", 500);
+    assert.deepEqual(await cards.evaluate(() => Reflect.get(globalThis, "given")), []);
+    assert.deepEqual((await readRecord(page)).links, []);
+  },
+);
+
+// claim: chat-frame-sealed
+testFirefoxInSoak(
+  "a view has the chat asked to open a link only after a click or key of the reader, whatever its frame says",
+  () => site.sealed,
+  async (page) => {
+    const { batch } = await site.addPage([{ module: doing("here") }]);
+    site.cardsDocument = `<!doctype html><script>
+      addEventListener("message", ({ ports: [port] }) => {
+        port.postMessage({ type: "open", href: "https://elsewhere.invalid/?at-once" });
+        port.postMessage({ type: "shown", failed: 0 });
+        port.postMessage({ type: "resize", height: 100 });
+        addEventListener("click", () => port.postMessage({ type: "open", href: "https://elsewhere.invalid/?clicked" }));
+      });
+      parent.postMessage("tck:chat-cards", "*");
+    </script>`;
+    try {
+      await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
+      const view = await findView(page);
+      await waitFor(() =>
+        view.evaluate(() => document.querySelector("iframe")?.offsetHeight === 100 || null)
+      );
+      assert.deepEqual((await readRecord(page)).links, []);
+      await page.evaluate(paintTwice);
+      await page.mouse.click(40, 40);
+      const links = await waitFor(async () => {
+        const { links } = await readRecord(page);
+        return links.length > 0 ? links : null;
+      });
+      assert.deepEqual(links, ["https://elsewhere.invalid/?clicked"]);
+    } finally {
+      site.cardsDocument = null;
+    }
   },
 );

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { createChatPage } from "../../../../web/canvas/chat/mod.ts";
+import { PARTS_ID, type ViewParts } from "../../../../web/canvas/chat/view_parts.ts";
 import { type Envelope, type EnvelopeOptions } from "../../../hosts/routes/envelopes.ts";
 import { Chat } from "../../../hosts/routes/chat_client.ts";
 import { listen, type TestServer } from "../../../hosts/routes/sockets.ts";
@@ -62,6 +63,8 @@ export class ChatSite {
   putsViewIntoBody = false;
   /** Whether the view has an origin of its own that is no address, so that it has no storage. */
   isOpaque = false;
+  /** A document in place of the one with the cards; null: that of the view. */
+  cardsDocument: string | null = null;
 
   private constructor(
     readonly sealed: SealedSite,
@@ -113,7 +116,7 @@ export class ChatSite {
     const { text, _meta } = view as { text: string; _meta?: { ui?: { csp?: ViewCsp } } };
     const { viewPolicy } = this;
     const policy = typeof viewPolicy === "function" ? viewPolicy(_meta?.ui?.csp ?? {}) : viewPolicy;
-    return { html: text, policy };
+    return { html: this.cardsDocument === null ? text : replaceCards(text, this.cardsDocument), policy };
   }
 
   /** Commits cards as the page of a day of its own. Returns its id, and the bundles. */
@@ -133,6 +136,14 @@ export class ChatSite {
     for (const server of [this.host, this.relay]) await server.close();
     await this.sealed.close();
   }
+}
+
+/** The view with another document in the frame of the cards. */
+function replaceCards(view: string, cards: string): string {
+  return view.replace(new RegExp(`(?<=id="${PARTS_ID}">)[^<]*`), (parts) => {
+    const replaced: ViewParts = { ...JSON.parse(parts), cards };
+    return JSON.stringify(replaced).replaceAll("<", "\\u003c");
+  });
 }
 
 function wrapView(html: string, policy: string | null): string {

@@ -9,6 +9,7 @@ import { setWindowHeight } from "@tck/kit/host-mount";
 import { reportContentHeight } from "../../frame/content_height.ts";
 import { hideEvents } from "../../frame/hidden_events.ts";
 import { takeGetter } from "../../frame/native_members.ts";
+import { isSmall } from "../../messages.ts";
 import { CARD_SHELL, type CardShell } from "../../sealed_page/card_shell.ts";
 import {
   CARDS_GREETING,
@@ -50,7 +51,9 @@ function takeShell(): CardShell {
 function startCards(port: MessagePort): void {
   const shell = takeShell();
   const post = port.postMessage.bind(port);
-  const send = (message: CardsMessage) => post(message);
+  const send = (message: CardsMessage) => {
+    if (isSmall(message)) post(message);
+  };
   leaveRoomToHost();
   followRoom();
   const content = reportContentHeight((height) => send({ type: "resize", height }));

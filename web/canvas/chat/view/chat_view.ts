@@ -153,10 +153,10 @@ export class ChatView {
     this.#sizes.setHeight(Math.ceil(document.body.getBoundingClientRect().height));
   }
 
-  /** The host asks the reader, and opens the link. The frame reports only those that the reader has clicked on. */
+  /** The host asks the reader, and opens the link, if the reader has just clicked or pressed a key. */
   #open(href: string): void {
     const url = URL.parse(href, this.#parts.appUrl);
-    if (url === null || !/^https?:$/.test(url.protocol)) return;
+    if (url === null || !/^https?:$/.test(url.protocol) || !navigator.userActivation.isActive) return;
     this.#host.request("ui/open-link", { url: url.href }).catch(() => {});
   }
 
