@@ -28,7 +28,7 @@ export type ModifierKey = "Control" | "Shift" | "Alt" | "Meta";
 /** A page with the session of user "ada". */
 export interface BrowserPage extends BrowserFrame {
   readonly keyboard: {
-    press(key: "Enter" | "Tab" | "Escape"): Promise<void>;
+    press(key: "Enter" | " " | "s" | "Tab" | "Escape"): Promise<void>;
     down(key: ModifierKey): Promise<void>;
     up(key: ModifierKey): Promise<void>;
   };

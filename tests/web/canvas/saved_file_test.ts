@@ -13,12 +13,14 @@ import { attackingWidget, ATTACKS } from "./attacks.ts";
 import {
   type BrowserPage,
   clickCard,
+  type ModifierKey,
   paintTwice,
   testFirefoxInSoak,
   testInEachBrowser,
   testInSoak,
   waitFor,
 } from "./each_browser.ts";
+import { BROWSER_CLICKS, browserClicked } from "./browser_clicks.ts";
 import { CLICKED, clicked } from "./clicked_widgets.ts";
 import { FRESH_GLOBALS } from "./fresh_globals.ts";
 import { NAVIGATIONS, PAGE_NAVIGATIONS } from "./navigations.ts";
@@ -404,3 +406,42 @@ testFirefoxInSoak(
     });
   },
 );
+
+// claim: file-no-windows
+testInEachBrowser(
+  "a widget in a saved file opens no window by what the browser clicks itself, wherever it is then",
+  () => site,
+  async (page) => {
+    const questions: string[] = [];
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.message());
+      void dialog.dismiss().catch(() => {});
+    });
+    const clicks = Object.entries(BROWSER_CLICKS);
+    const modules = clicks.map(([name, { body }]) => browserClicked(site.elsewhere, body, name));
+    await openFile(page, modules, "server", async () => {
+      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
+      for (const [index, [name, { key }]] of clicks.entries()) {
+        const { x, y } = await waitFor(() => page.evaluate(findPlace, index));
+        await page.evaluate(paintTwice);
+        if (key === undefined) await page.mouse.click(x, y);
+        else await pressIn(page, index, key);
+        await waitFor(() => page.evaluate((name) => globalThis.pressed?.includes(name) || null, name));
+        assert.deepEqual(site.received.map(decodeURIComponent), []);
+      }
+      await whileNothingMay("open a window", 1_000);
+      assert.deepEqual(site.received.map(decodeURIComponent), []);
+    });
+  },
+);
+
+/** Presses a key, perhaps with a modifier, in what a card has marked as focused. */
+async function pressIn(page: BrowserPage, index: number, key: string): Promise<void> {
+  await page.evaluate((index) => {
+    document.querySelectorAll("article")[index]!.shadowRoot!.querySelector<HTMLElement>(".focused")!.focus();
+  }, index);
+  const [pressed, modifier] = key.split("+").reverse() as ["Enter" | " " | "s", ModifierKey?];
+  if (modifier !== undefined) await page.keyboard.down(modifier);
+  await page.keyboard.press(pressed);
+  if (modifier !== undefined) await page.keyboard.up(modifier);
+}

@@ -16,6 +16,13 @@ const preventDefault = takeMethod(Event.prototype, "preventDefault");
 const composedPath = takeMethod(Event.prototype, "composedPath");
 const readButton = takeGetter(MouseEvent.prototype, "button");
 const hasModifier = takeModifierReader(MouseEvent.prototype);
+const hasKeyModifier = takeModifierReader(KeyboardEvent.prototype);
+const readKey = takeGetter(KeyboardEvent.prototype, "key");
+const readCharCode = takeGetter(KeyboardEvent.prototype, "charCode");
+const readName = takeGetter(Element.prototype, "localName");
+const readEditable = takeGetter(HTMLElement.prototype, "isContentEditable");
+/** The first character that a key prints. Those before are what Enter gives, alone or with a modifier. */
+const FIRST_PRINTED = 32;
 const later = setTimeout.bind(globalThis);
 const focusHtml = takeMethod(HTMLElement.prototype, "focus");
 const focusSvg = takeMethod(SVGElement.prototype, "focus");
@@ -28,7 +35,8 @@ const focusMathMl = takeMethod(MathMLElement.prototype, "focus");
  *
  * In spite of the sandbox, a click with a modifier key or another button opens a tab. Which link it opens cannot always be
  * seen, as in a closed shadow root, and a card's handlers can change it. The default of every such click is therefore
- * prevented, by the first listener of the event's first target, before any code of a card.
+ * prevented, by the first listener of the event's first target, before any code of a card. So is the default of a key by which
+ * a browser makes such a click: a card could have it made on what is not in the document any more.
  *
  * Called before any widget runs.
  *
@@ -56,6 +64,13 @@ export function reportLinks(report: (link: ActivatedLink) => void): { focusLast(
   for (const type of ["click", "auxclick"] as const) {
     globalThis.addEventListener(type, intercept, { capture: true });
   }
+  for (const type of ["keydown", "keypress", "keyup"] as const) {
+    globalThis.addEventListener(type, (event) => {
+      if (!hasKeyModifier(event) || !mayClick(event, type)) return;
+      preventDefault(event);
+      watchPrevention(event);
+    }, { capture: true });
+  }
   return {
     focusLast: () => {
       const options = { preventScroll: true };
@@ -64,6 +79,46 @@ export function reportLinks(report: (link: ActivatedLink) => void): { focusLast(
       else if (last instanceof MathMLElement) focusMathMl(last, options);
     },
   };
+}
+
+/**
+ * Whether a browser may make a click of a key that has a modifier: of Enter on a link when it is pressed, of Enter on what can
+ * be clicked, and in a field of a form, when it types a character, and of others when they are released. Where it begins a
+ * new line it does not.
+ */
+function mayClick(event: KeyboardEvent, type: "keydown" | "keypress" | "keyup"): boolean {
+  if (type === "keyup") return true;
+  const isEnter = readKey(event) === "Enter" || type === "keypress" && readCharCode(event) < FIRST_PRINTED;
+  if (!isEnter) return false;
+  const path = composedPath(event);
+  const name = nameOf(path[0]!);
+  if (name === "textarea" || name !== "input" && isEditable(path[0]!)) return hasClickable(path);
+  return name !== "input" || type === "keypress";
+}
+
+function hasClickable(path: readonly EventTarget[]): boolean {
+  for (let index = 0; index < path.length; index++) {
+    const name = nameOf(path[index]!);
+    if (name === "a" || name === "area" || name === "button" || name === "summary") return true;
+  }
+  return false;
+}
+
+/** Empty for what is no element. */
+function nameOf(target: EventTarget): string {
+  try {
+    return readName(target as Element);
+  } catch {
+    return "";
+  }
+}
+
+function isEditable(target: EventTarget): boolean {
+  try {
+    return readEditable(target as HTMLElement);
+  } catch {
+    return false; // It is no element of HTML.
+  }
 }
 
 /**

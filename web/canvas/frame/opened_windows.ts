@@ -1,10 +1,12 @@
+import { keepInDocument } from "./kept_in_document.ts";
 import { takeGetter, takeMethod } from "./native_members.ts";
 import { withhold } from "./withheld_globals.ts";
 
 /**
- * Opens no window for a widget, where no sandbox keeps it from that after a click of the reader. Links of the page are
- * reported (`link_events.ts`), so what remains are links that no listener of the page sees: in a closed shadow root, which
- * becomes an open one, in what an element `use` repeats, and those that a widget clicks on itself.
+ * Opens no window for a widget, where no sandbox keeps it from that after a click of the reader. A browser follows a link by
+ * an event. So that no event follows one, each passes a listener of the page, which prevents it on links: the browser's own
+ * events meet only what is in the document (`kept_in_document.ts`), in open shadow roots; and a widget's events are not
+ * dispatched where the browser would follow a link by them, or make an event of its own in the middle of a widget's code.
  *
  * Called before any widget runs.
  */
@@ -12,9 +14,13 @@ export function denyOpenedWindows(): void {
   for (const name of ["open", "documentPictureInPicture"]) withhold(globalThis, name);
   const mayBeLink = takeLinkReader();
   denyOwnClicks(mayBeLink);
+  const keep = keepInDocument();
   const attach = takeMethod(Element.prototype, "attachShadow");
   Element.prototype.attachShadow = function (options) {
-    return attach(this, { ...options, mode: "open" });
+    // A clone would have a root that is not kept.
+    const root = attach(this, { ...options, mode: "open", clonable: false });
+    keep(root);
+    return root;
   };
   preventLinks(mayBeLink);
 }
@@ -22,14 +28,20 @@ export function denyOpenedWindows(): void {
 type LinkReader = (target: EventTarget) => boolean;
 
 /**
- * No click of a widget is dispatched on a link, or within one, or outside of the document: it need not reach a listener of
- * the page. An event of another type, which reaches the first of them, shows where a click would come by.
+ * An event of a widget that a browser may act on is dispatched neither on a link, or within one, nor outside of the document:
+ * it need not reach a listener of the page. A browser acts on those of the user interface, and on each that is called a click.
+ * An event of another type, which reaches the first listener, shows where it would come by.
+ *
+ * A click that would come by a label, and a key, are dispatched neither: the browser would click on something else by them,
+ * before it is found out what the widget's listeners have done with that.
  */
 function denyOwnClicks(mayBeLink: LinkReader): void {
   const { Event } = globalThis;
   const composedPath = takeMethod(Event.prototype, "composedPath");
   const stop = takeMethod(Event.prototype, "stopImmediatePropagation");
   const readType = takeGetter(Event.prototype, "type");
+  const readDetail = takeGetter(UIEvent.prototype, "detail");
+  const readKey = takeGetter(KeyboardEvent.prototype, "key");
   const isConnected = takeGetter(Node.prototype, "isConnected");
   const click = takeMethod(HTMLElement.prototype, "click");
   const dispatch = takeMethod(EventTarget.prototype, "dispatchEvent");
@@ -38,7 +50,7 @@ function denyOwnClicks(mayBeLink: LinkReader): void {
     stop(event); // No listener of a widget changes what the click then meets.
     path = composedPath(event);
   }, { capture: true });
-  const isAllowed = (target: EventTarget) => {
+  const isAllowed = (target: EventTarget, isClick: boolean) => {
     try {
       if (!isConnected(target as Node)) return false;
     } catch {
@@ -46,22 +58,41 @@ function denyOwnClicks(mayBeLink: LinkReader): void {
     }
     path = null;
     dispatch(target, new Event(PROBE, { composed: true }));
-    return path !== null && !hasLink(path, mayBeLink);
+    return path !== null && !hasSome(path, mayBeLink) && !(isClick && hasSome(path, isLabel));
   };
   HTMLElement.prototype.click = function () {
-    if (isAllowed(this)) click(this);
+    if (isAllowed(this, true)) click(this);
   };
   EventTarget.prototype.dispatchEvent = function (event) {
     const type = readType(event);
-    return (type !== "click" && type !== "auxclick" || isAllowed(this)) && dispatch(this, event);
+    const isClick = type === "click" || type === "auxclick";
+    if (isOf(readKey, event) && isOf(readName, this)) return false;
+    if ((isClick || isOf(readDetail, event)) && !isAllowed(this, isClick)) return false;
+    return dispatch(this, event);
   };
+}
+
+const readName = takeGetter(Element.prototype, "localName");
+
+function isLabel(target: EventTarget): boolean {
+  return isOf(readName, target) && readName(target as Element) === "label";
+}
+
+/** Whether a getter of the browser reads an object, which is of its interface then. */
+function isOf<Owner>(read: (owner: Owner) => unknown, owner: unknown): boolean {
+  try {
+    read(owner as Owner);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const PROBE = "tck:probe";
 
-function hasLink(path: readonly EventTarget[], mayBeLink: LinkReader): boolean {
+function hasSome(path: readonly EventTarget[], matches: (target: EventTarget) => boolean): boolean {
   for (let index = 0; index < path.length; index++) {
-    if (mayBeLink(path[index]!)) return true;
+    if (matches(path[index]!)) return true;
   }
   return false;
 }
@@ -73,13 +104,14 @@ function hasLink(path: readonly EventTarget[], mayBeLink: LinkReader): boolean {
 function preventLinks(mayBeLink: LinkReader): void {
   const composedPath = takeMethod(Event.prototype, "composedPath");
   const preventDefault = takeMethod(Event.prototype, "preventDefault");
-  globalThis.addEventListener("click", (event) => {
-    if (hasLink(composedPath(event), mayBeLink)) preventDefault(event);
-  }, { capture: true });
+  const prevent = (event: Event) => {
+    if (hasSome(composedPath(event), mayBeLink)) preventDefault(event);
+  };
+  // Firefox follows a link by what it makes of a click.
+  for (const type of ["click", "DOMActivate"]) globalThis.addEventListener(type, prevent, { capture: true });
 }
 
 function takeLinkReader(): LinkReader {
-  const readName = takeGetter(Element.prototype, "localName");
   const readNamespace = takeGetter(Element.prototype, "namespaceURI");
   const repeatsLinks = takeLinkFinder();
   return (target) => {
