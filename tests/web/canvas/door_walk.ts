@@ -172,7 +172,34 @@ export async function walkDoors(elsewhere: string): Promise<WalkedDoors> {
     );
   };
 
+  const { hostname } = new URL(elsewhere);
+  /** What takes the name of a host, in place of an address. */
+  const ofHost = () => {
+    const challenge = new Uint8Array(16);
+    const named = {
+      challenge,
+      rpId: hostname,
+      rp: { id: hostname, name: hostname },
+      user: { id: challenge, name: hostname, displayName: hostname },
+      pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+    };
+    return {
+      host: hostname,
+      hostname,
+      domain: hostname,
+      origin: hostname,
+      id: hostname,
+      name: hostname,
+      ...named,
+      publicKey: named,
+    };
+  };
   const shapesOf = (url: string): unknown[][] => [
+    [hostname],
+    [ofHost()],
+    [{ ...ofHost(), credentialId: "aaaa" }],
+    [{ ...ofHost(), userId: "aaaa", allAcceptedCredentialIds: [] }],
+    [{ ...ofHost(), userId: "aaaa", displayName: hostname }],
     [url],
     [url, {}],
     [url, url],

@@ -11,6 +11,7 @@ import {
   waitFor,
   waitForSettled,
 } from "./each_browser.ts";
+import { withNamedElsewhere } from "./named_elsewhere.ts";
 import { makeCards } from "./page_cards.ts";
 
 let site: ChatSite;
@@ -94,6 +95,30 @@ testInEachBrowser(
     assert.ok(doors.length > 20, `${doors.length} doors were found`);
   },
 );
+
+// claim: file-no-requests
+Deno.test("Chromium: no door to a server with a name is open in a saved file, one of many in another document", async () => {
+  await withNamedElsewhere(async ({ page, url, received }) => {
+    const { html } = await sealPage(await makeCards([CARD]), {
+      assets: await openHostAssets(),
+      title: "Page",
+    });
+    const walkThrough = async (text: string) => {
+      site.sealed.intercept = () =>
+        Promise.resolve(new Response(text, { headers: { "Content-Type": "text/html" } }));
+      // No credentials are of a host without a name.
+      await page.goto(`${site.sealed.origin.replace("127.0.0.1", "localhost")}/feed.html`);
+      if (text === html) await page.waitForSelector("[data-state=ready]");
+      const before = received.length;
+      await page.evaluate(walkDoors, url);
+      return [...new Set(received.slice(before))];
+    };
+    const doors = await walkThrough("<!doctype html><title>Page</title><body>");
+    assert.ok(doors.includes(`${url}/.well-known/webauthn`), doors.join());
+    assert.ok(doors.length > 20, `${doors.length} doors were found`);
+    assert.deepEqual(await walkThrough(html), []);
+  });
+});
 
 for (const [name, open] of Object.entries(PLACES)) {
   // claim: sealed-no-requests

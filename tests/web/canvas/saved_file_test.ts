@@ -13,6 +13,7 @@ import { attackingWidget, ATTACKS } from "./attacks.ts";
 import {
   type BrowserPage,
   clickCard,
+  isSoak,
   type ModifierKey,
   paintTwice,
   testFirefoxInSoak,
@@ -23,6 +24,7 @@ import {
 import { BROWSER_CLICKS, browserClicked } from "./browser_clicks.ts";
 import { CLICKED, clicked } from "./clicked_widgets.ts";
 import { FRESH_GLOBALS } from "./fresh_globals.ts";
+import { type NamedElsewhere, withNamedElsewhere } from "./named_elsewhere.ts";
 import { NAVIGATIONS, PAGE_NAVIGATIONS } from "./navigations.ts";
 
 import { makeCards } from "./page_cards.ts";
@@ -128,6 +130,50 @@ for (const [from, testOfOrigin] of Object.entries(TESTS_OF_ORIGIN) as [Origin, t
       });
     },
   );
+}
+
+/** Requests that a browser sends to the host that a page names, which the policy of the page does not restrict. */
+const CREDENTIALS: { readonly [name: string]: string } = {
+  get: `navigator.credentials.get({ publicKey: { challenge, rpId, allowCredentials: [] } })`,
+  conditional: `navigator.credentials.get({ mediation: "conditional", publicKey: { challenge, rpId } })`,
+  create: `navigator.credentials.create({ publicKey: {
+    challenge, rp: { id: rpId, name: "a" }, user: { id: challenge, name: "a", displayName: "a" },
+    pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+  } })`,
+  unknown: `PublicKeyCredential.signalUnknownCredential({ rpId, credentialId: "aaaa" })`,
+  accepted:
+    `PublicKeyCredential.signalAllAcceptedCredentials({ rpId, userId: "aaaa", allAcceptedCredentialIds: [] })`,
+  details:
+    `PublicKeyCredential.signalCurrentUserDetails({ rpId, userId: "aaaa", name: "a", displayName: "a" })`,
+};
+
+// claim: file-no-requests
+testInChromiumOnly(
+  "a widget in a saved file from a server has no credentials looked for at another host",
+  async ({ page, nameOf, received }) => {
+    const tries = Object.entries(CREDENTIALS).map(([name, call]) =>
+      `async () => { const rpId = ${JSON.stringify(nameOf(name))}; await ${call}; }`
+    );
+    const module = `
+      const challenge = new Uint8Array(16);
+      const run = async () => {
+        for (const attempt of [${tries.join()}]) try { await Promise.race([attempt(), new Promise((end) => setTimeout(end, 1_000))]); } catch {}
+        globalThis.pressed = ["all"];
+      };
+      run();
+      export default () => "card";`;
+    const html = await saveFeed([module]);
+    site.intercept = () => Promise.resolve(new Response(html, { headers: { "Content-Type": "text/html" } }));
+    await page.goto(`${site.origin.replace("127.0.0.1", "localhost")}/feed.html`);
+    await page.waitForFunction(() => globalThis.pressed !== undefined);
+    await whileNothingMay("ask the server elsewhere", 300);
+    assert.deepEqual(received, []);
+  },
+);
+
+/** The names of hosts are mapped by a Chromium of its own. */
+function testInChromiumOnly(title: string, run: (elsewhere: NamedElsewhere) => Promise<void>): void {
+  if (!isSoak) Deno.test(`Chromium: ${title}`, () => withNamedElsewhere(run));
 }
 
 declare global {

@@ -87,6 +87,72 @@ for (
   );
 }
 
+// claim: sealed-links-ask
+testFirefoxInSoak(
+  "no key with a modifier makes the browser open an address in a tab, and one in a field begins a new line",
+  () => site,
+  async (page) => {
+    const to = `${site.elsewhere}/key?secret`;
+    const body = `
+      element.innerHTML = "<textarea id=typed></textarea><textarea id=stolen></textarea>" +
+        "<form><input id=submitting></form><a id=link>link</a>";
+      window.seen = [];
+      for (const type of ["keydown", "keypress"]) {
+        element.addEventListener(type, (event) => event.key === "Enter" && seen.push(event.defaultPrevented));
+      }
+      const [typed, stolen] = element.querySelectorAll("textarea");
+      const [form, link] = [element.querySelector("form"), element.querySelector("#link")];
+      form.addEventListener("submit", (event) => event.preventDefault());
+      const makeButton = (type) => {
+        const around = Object.assign(document.createElement("a"), { href: to, target: "_blank" });
+        const button = around.appendChild(Object.assign(document.createElement("button"), { type }));
+        return [around, button];
+      };
+      const [around, button] = makeButton("button");
+      element.append(around);
+      stolen.addEventListener("keydown", ({ key }) => (key === "Enter" || key === " ") && button.focus());
+      for (const type of ["keypress", "keyup"]) button.addEventListener(type, () => around.remove());
+      const [other, submit] = makeButton("submit");
+      form.append(other);
+      form.firstChild.addEventListener("keypress", () => form.remove());
+      Object.assign(link, { href: to, target: "_blank" });
+      link.addEventListener("keydown", () => link.remove());`;
+    const { url } = await site.addBatch([{
+      module: linkingWidget("keys", { body, isAsked: false }, to),
+    }]);
+    const press = async (key: "Enter" | " ", modifier: "Shift" | "Control") => {
+      await page.keyboard.down(modifier);
+      await page.keyboard.press(key);
+      await page.keyboard.up(modifier);
+    };
+    for (const modifier of ["Shift", "Control"] as const) {
+      for (const key of ["Enter", " "] as const) {
+        for (const id of ["typed", "stolen", "submitting", "link"]) {
+          const reader = await SealedReader.open(page, url, 1);
+          if (id === "link") await reader.frame.evaluate(focusLink);
+          else await reader.click(await reader.find(`#${id}`));
+          await press(key, modifier);
+          if (id !== "typed" || modifier !== "Shift") continue;
+          const [text, seen] = await reader.frame.evaluate(readTyped);
+          assert.deepEqual([text, seen.includes(true)], [key === "Enter" ? "\n" : " ", false]);
+        }
+      }
+    }
+    await whileNothingMay("a tab ask the server elsewhere", 500);
+    assert.deepEqual(site.received, []);
+  },
+);
+
+/** What was typed in the first field, and whether the default of a key was prevented there, as its listeners see it. */
+function readTyped(): [text: string, prevented: boolean[]] {
+  const field = document.querySelector("article")!.shadowRoot!.querySelector<HTMLTextAreaElement>("#typed")!;
+  return [field.value, Reflect.get(globalThis, "seen")];
+}
+
+function focusLink(): void {
+  document.querySelector("article")!.shadowRoot!.querySelector<HTMLElement>("#link")!.focus();
+}
+
 // claim: sealed-drag-no-address
 testFirefoxInSoak(
   "what a reader drags out of a card, a link too, has no address that is opened where it is dropped",

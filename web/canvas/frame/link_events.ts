@@ -1,6 +1,6 @@
 import { findWidgetId } from "./card_container.ts";
 import { takeModifierReader } from "./modifier_keys.ts";
-import { takeGetter, takeMethod } from "./native_members.ts";
+import { isReadBy, takeGetter, takeMethod } from "./native_members.ts";
 
 /** A link that the reader has activated. */
 interface ActivatedLink {
@@ -106,19 +106,11 @@ function hasClickable(path: readonly EventTarget[]): boolean {
 
 /** Empty for what is no element. */
 function nameOf(target: EventTarget): string {
-  try {
-    return readName(target as Element);
-  } catch {
-    return "";
-  }
+  return isReadBy(readName, target) ? readName(target) : "";
 }
 
 function isEditable(target: EventTarget): boolean {
-  try {
-    return readEditable(target as HTMLElement);
-  } catch {
-    return false; // It is no element of HTML.
-  }
+  return isReadBy(readEditable, target) && readEditable(target);
 }
 
 /**

@@ -24,3 +24,20 @@ export function takeGetter<Prototype extends object, Name extends keyof Prototyp
     owner: Prototype,
   ) => Prototype[Name];
 }
+
+const readPrototype = Object.getPrototypeOf;
+const ofTypeErrors = TypeError.prototype;
+
+/**
+ * Whether a getter of the browser reads an object, which is of its interface then. It throws at the end of the stack, where a
+ * widget may call it, and where nothing can be read.
+ */
+export function isReadBy<Owner>(read: (owner: Owner) => unknown, owner: unknown): owner is Owner {
+  try {
+    read(owner as Owner);
+    return true;
+  } catch (error) {
+    if (readPrototype(error) !== ofTypeErrors) throw error;
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 import { keepInDocument } from "./kept_in_document.ts";
-import { takeGetter, takeMethod } from "./native_members.ts";
+import { isReadBy, takeGetter, takeMethod } from "./native_members.ts";
 import { withhold } from "./withheld_globals.ts";
 
 /**
@@ -51,11 +51,8 @@ function denyOwnClicks(mayBeLink: LinkReader): void {
     path = composedPath(event);
   }, { capture: true });
   const isAllowed = (target: EventTarget, isClick: boolean) => {
-    try {
-      if (!isConnected(target as Node)) return false;
-    } catch {
-      return true; // It is no node.
-    }
+    if (!isReadBy(isConnected, target)) return true; // It is no node.
+    if (!isConnected(target)) return false;
     path = null;
     dispatch(target, new Event(PROBE, { composed: true }));
     return path !== null && !hasSome(path, mayBeLink) && !(isClick && hasSome(path, isLabel));
@@ -66,8 +63,8 @@ function denyOwnClicks(mayBeLink: LinkReader): void {
   EventTarget.prototype.dispatchEvent = function (event) {
     const type = readType(event);
     const isClick = type === "click" || type === "auxclick";
-    if (isOf(readKey, event) && isOf(readName, this)) return false;
-    if ((isClick || isOf(readDetail, event)) && !isAllowed(this, isClick)) return false;
+    if (isReadBy(readKey, event) && isReadBy(readName, this)) return false;
+    if ((isClick || isReadBy(readDetail, event)) && !isAllowed(this, isClick)) return false;
     return dispatch(this, event);
   };
 }
@@ -75,17 +72,7 @@ function denyOwnClicks(mayBeLink: LinkReader): void {
 const readName = takeGetter(Element.prototype, "localName");
 
 function isLabel(target: EventTarget): boolean {
-  return isOf(readName, target) && readName(target as Element) === "label";
-}
-
-/** Whether a getter of the browser reads an object, which is of its interface then. */
-function isOf<Owner>(read: (owner: Owner) => unknown, owner: unknown): boolean {
-  try {
-    read(owner as Owner);
-    return true;
-  } catch {
-    return false;
-  }
+  return isReadBy(readName, target) && readName(target) === "label";
 }
 
 const PROBE = "tck:probe";
@@ -115,13 +102,10 @@ function takeLinkReader(): LinkReader {
   const readNamespace = takeGetter(Element.prototype, "namespaceURI");
   const repeatsLinks = takeLinkFinder();
   return (target) => {
-    try {
-      const name = readName(target as Element);
-      if (name === "a" || name === "area") return true;
-      return name === "use" ? repeatsLinks(target as Element) : readNamespace(target as Element) === MATHML;
-    } catch {
-      return false; // It is no element.
-    }
+    if (!isReadBy(readName, target)) return false;
+    const name = readName(target);
+    if (name === "a" || name === "area") return true;
+    return name === "use" ? repeatsLinks(target) : readNamespace(target) === MATHML;
   };
 }
 

@@ -1,5 +1,5 @@
 import { takeModifierReader } from "./modifier_keys.ts";
-import { takeGetter, takeMethod } from "./native_members.ts";
+import { isReadBy, takeGetter, takeMethod } from "./native_members.ts";
 
 /** The interfaces of events that have modifier keys. Not every browser has each of them. */
 const INTERFACES = ["MouseEvent", "KeyboardEvent", "TouchEvent"] as const;
@@ -19,21 +19,13 @@ export function limitSyntheticEvents(): void {
   const readButton = takeGetter(MouseEvent.prototype, "button");
   const opensTab = (event: Event) => {
     for (let index = 0; index < checks.length; index++) {
-      if (isTrue(checks[index]!, event)) return true;
+      const hasModifier = checks[index]! as (event: Event) => boolean;
+      if (isReadBy(hasModifier, event) && hasModifier(event)) return true;
     }
-    return isTrue((mouse: MouseEvent) => readButton(mouse) > 0, event);
+    return isReadBy(readButton, event) && readButton(event) > 0;
   };
   const dispatch = takeMethod(EventTarget.prototype, "dispatchEvent");
   EventTarget.prototype.dispatchEvent = function (event) {
     return !opensTab(event) && dispatch(this, event);
   };
-}
-
-/** False for an event of another interface, which the browser's getters reject. */
-function isTrue<Source extends Event>(read: (event: Source) => boolean, event: Event): boolean {
-  try {
-    return read(event as Source);
-  } catch {
-    return false;
-  }
 }

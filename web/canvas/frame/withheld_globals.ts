@@ -2,7 +2,8 @@ import { takeMethod } from "./native_members.ts";
 
 /**
  * What can send data from a frame although its content policy allows no connections: no directive restricts WebRTC, and the
- * browser, not the frame, loads the pictures of the media that are playing.
+ * browser, not the frame, loads the pictures of the media that are playing, and asks the host that a credential is said to be
+ * of whether it knows the page's.
  */
 const WITHHELD = [
   "RTCPeerConnection",
@@ -11,6 +12,7 @@ const WITHHELD = [
   "RTCDataChannel",
   "RTCIceGatherer",
   "MediaMetadata",
+  "PublicKeyCredential",
   // It reads colours of the whole screen.
   "EyeDropper",
 ] as const;
@@ -18,9 +20,11 @@ const WITHHELD = [
 /**
  * Methods that move through the history of the whole page, or fill it, that offer the reader a handler of a scheme, which
  * Firefox does not deny to a sandboxed frame, and that mark the installed application; those that open the document again,
- * which removes the listeners of the frame's own code; and the window of a video, which stays above all others.
+ * which removes the listeners of the frame's own code; the window of a video, which stays above all others; and those that
+ * look for credentials, at a host of any name.
  */
 const WITHHELD_METHODS = {
+  CredentialsContainer: ["get", "create", "store", "preventSilentAccess"],
   Document: ["open", "write", "writeln"],
   HTMLVideoElement: ["requestPictureInPicture"],
   History: ["back", "forward", "go", "pushState"],
