@@ -481,6 +481,38 @@ testInEachBrowser(
   },
 );
 
+testFirefoxInSoak(
+  "in a saved file a label clicks its control, and what a card removes is gone, or in its fragment, in the next task",
+  () => site,
+  async (page) => {
+    const module = clicked(
+      site.elsewhere,
+      `
+      const place = document.createElement("div");
+      place.innerHTML = "<label style='display: block; height: 100px'>text <input type=checkbox><i>1</i><i>2</i><b>removed</b></label>";
+      const label = place.firstChild;
+      const box = place.querySelector("input");
+      const removed = place.querySelector("b");
+      const fragment = document.createDocumentFragment();
+      box.addEventListener("change", () => {
+        removed.remove();
+        fragment.append(...place.querySelectorAll("i"), "3");
+        setTimeout(() => setTimeout(() => {
+          globalThis.outcome = [box.checked, removed.isConnected, removed.parentNode, fragment.textContent, place.isConnected];
+        }));
+      });
+      return place;`,
+    );
+    await openFile(page, module, "server", async () => {
+      const { x, y } = await waitFor(() => page.evaluate(findPlace, 0));
+      await page.evaluate(paintTwice);
+      await page.mouse.click(x, y);
+      const outcome = await waitFor(() => page.evaluate(() => Reflect.get(globalThis, "outcome") ?? null));
+      assert.deepEqual(outcome, [true, false, null, "123", true]);
+    });
+  },
+);
+
 /** Presses a key, perhaps with a modifier, in what a card has marked as focused. */
 async function pressIn(page: BrowserPage, index: number, key: string): Promise<void> {
   await page.evaluate((index) => {
