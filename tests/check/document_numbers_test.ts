@@ -121,7 +121,12 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
       "MAX_UNREAD_BYTES",
       MIB,
     ],
-    ["32 MiB for an object, # KiB for an error", "hosts/objects/s3_requests.ts", "MAX_ERROR_BYTES", KIB],
+    [
+      "which must be the one that was committed, # KiB for an error",
+      "hosts/objects/s3_requests.ts",
+      "MAX_ERROR_BYTES",
+      KIB,
+    ],
     ["and # s for each of five attempts", "hosts/objects/s3_requests.ts", "MAX_ATTEMPT_MS", MS],
     ["30 s for each of # attempts", "hosts/objects/s3_requests.ts", "MAX_ATTEMPTS"],
     ["an answer ends at # MiB of JSON", "hosts/routes/storage/limited_page.ts", "MAX_PAGE_CHARACTERS", MIB],

@@ -26,6 +26,7 @@ const LOADED = {
   hasMigrations: false,
   manifestLength: 100,
   manifest: MANIFEST,
+  fault: null,
   component: "function",
 };
 const RENDERING = { step: "rendering", size: "2x2", state: null, locale: "en" };

@@ -57,12 +57,15 @@ function findExtended(file: string, specifier: string): string | null {
   return null;
 }
 
-/** JSON with comments and trailing commas. What has more than one meaning is not read. */
+/** JSON with comments and trailing commas. A string or comment without an end is matched too, so that none is read twice. What has more than one meaning is not read. */
 function parseConfig(text: string | null): { readonly [field: string]: unknown } | null {
   if (text === null || text.includes("\\u")) return null;
   const plain = text.replace(/^\ufeff/, "")
-    .replaceAll(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n\r]*|\/\*[^]*?\*\//g, (_, string?: string) => string ?? " ")
-    .replaceAll(/("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/g, (_, string?: string) => string ?? " ");
+    .replaceAll(
+      /("(?:[^"\\\n]|\\.)*"?)|\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)/g,
+      (_, string?: string) => string ?? " ",
+    )
+    .replaceAll(/("(?:[^"\\\n]|\\.)*"?)|,(?=\s*[}\]])/g, (_, string?: string) => string ?? " ");
   if ((plain.match(/"extends"\s*:/g) ?? []).length > 1) return null;
   try {
     const value: unknown = JSON.parse(plain);
