@@ -32,6 +32,48 @@ Deno.test("a page that does not start costs the cards that it should show, each 
   }
 });
 
+Deno.test("the page that has read the manifest of a widget shows its cards, and no other page does", async () => {
+  for (const [name, value] of Object.entries(await chromiumVariables())) Deno.env.set(name, value);
+  let pages = 0;
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
+    const { pathname } = new URL(request.url);
+    const name = /^\/(\w+)\.mjs$/.exec(pathname)?.[1];
+    if (name !== undefined) {
+      const module = `export const manifest = { id: "${name}", cardType: "feed", sizes: ["2x2"] };`;
+      return new Response(module, { headers: { "content-type": "text/javascript" } });
+    }
+    if (pathname === "/") pages++;
+    return new Response(SHELL, { headers: { "content-type": "text/html" } });
+  });
+  const camera = await Camera.open(`http://127.0.0.1:${server.addr.port}/`, null);
+  try {
+    const names = ["a", "b", "c"];
+    const widgets = names.map((name) => ({ name, moduleUrl: `/${name}.mjs`, stylesUrl: "" }));
+    const manifests = await camera.readManifests(widgets);
+    assert.deepEqual([...manifests.values()].map((manifest) => manifest?.id), names);
+    assert.equal(pages, 3);
+    const shown: string[] = [];
+    await camera.takeAll("light", names.map(shotOf), ({ subject }, { cardError }) => {
+      shown.push(`${subject.name}: ${cardError?.split("\n")[0]}`);
+      return Promise.resolve();
+    });
+    assert.deepEqual(
+      shown,
+      names.map((name) => `${name}: The page does not answer: page.evaluate: Error: ${name} is asked for`),
+    );
+    assert.equal(pages, 3);
+    await camera.take(shotOf("a"));
+    assert.equal(pages, 4, "a page that cards were on shows no other");
+  } finally {
+    await camera.close();
+  }
+});
+
+/** A shell that shows no card. */
+const SHELL = `<title>shell</title><script>
+  globalThis.tckShots = { show: ([{ id }]) => { throw new Error(id + " is asked for"); } };
+</script>`;
+
 function shotOf(name: string): Shot {
   const subject = { name, kind: "live", id: name, manifest: null } as unknown as Shot["subject"];
   return { subject, size: "2x2", width: null, theme: "light", state: null, locale: null };
