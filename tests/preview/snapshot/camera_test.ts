@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Camera } from "../../../preview/server/snapshot/camera.ts";
 import { DEFAULT_CAMERA } from "../../../preview/server/snapshot/camera_settings.ts";
 import type { Shot } from "../../../preview/server/snapshot/plan_shots.ts";
+import type { LiveWidget } from "../../../preview/protocol.ts";
 import { chromiumVariables } from "./chromium_variables.ts";
 
 Deno.test("a page that does not start costs the cards that it should show, each by name, and no other page", async () => {
@@ -48,7 +49,7 @@ Deno.test("the page that has read the manifest of a widget shows its cards, and 
   const camera = await Camera.open(`http://127.0.0.1:${server.addr.port}/`, null);
   try {
     const names = ["a", "b", "c"];
-    const widgets = names.map((name) => ({ name, moduleUrl: `/${name}.mjs`, stylesUrl: "" }));
+    const widgets = names.map((name) => ({ name, moduleUrl: `/${name}.mjs` }) as LiveWidget);
     const manifests = await camera.readManifests(widgets);
     assert.deepEqual([...manifests.values()].map((manifest) => manifest?.id), names);
     assert.equal(pages, 3);
