@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createServer, type InlineConfig, version, type ViteDevServer } from "vite";
+import { createServer, type InlineConfig, resolveConfig, version, type ViteDevServer } from "vite";
 import {
   acceptsSocket,
   AWAIT_UPDATES,
@@ -20,6 +20,7 @@ import {
   packagesBundled,
   packagesHash,
   rememberFault,
+  removePlugins,
   removeStyleInjection,
   stableCode,
   updateApplied,
@@ -33,6 +34,15 @@ const CLIENT = new URL("../../../node_modules/vite/dist/client/client.mjs", impo
 
 Deno.test("the internals were checked against the installed version of Vite", () => {
   assert.equal(version, VITE_VERSION);
+});
+
+Deno.test("a plugin of Vite is removed by its name, and one that Vite does not have is an error", async () => {
+  const config = await resolveConfig({ configFile: false }, "serve");
+  const names = config.plugins.map(({ name }) => name);
+  removePlugins(config, ["vite:import-glob", "vite:worker"]);
+  const left = names.filter((name) => !["vite:import-glob", "vite:worker"].includes(name));
+  assert.deepEqual(config.plugins.map(({ name }) => name), left);
+  assert.throws(() => removePlugins(config, ["vite:import-glob"]), /Vite has no plugin vite:import-glob/);
 });
 
 Deno.test("a compiled stylesheet adds itself to the document by one statement, which is removed", async () => {
