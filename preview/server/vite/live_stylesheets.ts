@@ -143,7 +143,7 @@ export class LiveStylesheets {
 const READS_FILES = /@import|url\(|image-set\(|src\(/i;
 
 /** What the compiler of CSS modules reads on its own, in CSS as the bundler prints it. */
-const OF_OTHER_FILE = /composes\s*:[^;}]*["']|@value\b|:import\b/i;
+const OF_OTHER_FILE = /composes\s*:(?:[^;}:"'\\]|\\.)*["']|@value\b|:import\b/i;
 
 /** Vite would read the source map that a stylesheet refers to, and the files that this names. */
 function withoutMap(css: string): string {
