@@ -188,7 +188,6 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
     row("web/canvas/page/frame_losses.ts:MAX_UNEXPLAINED", "frames", "arriving"),
     row("web/canvas/page/frame_losses.ts:MAX_LOSSES", "frames", "arriving"),
     row("web/canvas/page/sealed_canvas.ts:MAX_HEIGHT", "CSS pixels", "arriving"),
-    row("web/canvas/sealed_page/page/page_links.ts:MAX_ADDRESS_LENGTH", "UTF-16 units", "arriving"),
     row("web/canvas/reader_window.ts:MAX_HEIGHT", "CSS pixels", "arriving"),
     row("core/feed/source_functions.ts:MAX_REASON_LENGTH", "characters", "sent"),
     row("web/service-worker/page_cache.ts:MAX_ENTRIES", "entries", "stored"),

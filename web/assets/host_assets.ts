@@ -28,6 +28,7 @@ const SCRIPTS = {
   "chat-cards.js": "../canvas/chat/cards/chat-cards.ts",
   "chat-view.js": "../canvas/chat/view/chat-view.ts",
   "frame-loader.js": "../canvas/frame/frame-loader.ts",
+  "saved-file.js": "../canvas/saved_file/saved-file.ts",
   "sealed-page.js": "../canvas/sealed_page/page/sealed-page.tsx",
   "envelope-reader.js": "../canvas/sealed_page/page/envelope-reader.ts",
   "service-worker.js": "../service-worker/service_worker.ts",
@@ -118,7 +119,13 @@ export async function buildHostAssets(): Promise<HostAssets> {
 
 /** Builds those of the host assets that pages of one file contain: `sealPage`, and the view of a chat (`createChatPage`). */
 export async function buildPageAssets(): Promise<HostAssets> {
-  const scripts = ["sealed-page.js", "envelope-reader.js", "chat-cards.js", "chat-view.js"] as const;
+  const scripts = [
+    "sealed-page.js",
+    "saved-file.js",
+    "envelope-reader.js",
+    "chat-cards.js",
+    "chat-view.js",
+  ] as const;
   const styles = ["style.css", "canvas.css", "sealed-page.css"] as const;
   return new Map<string, HostAsset>([
     ...await Promise.all(scripts.map(async (name) => [name, await buildScript(name)] as const)),

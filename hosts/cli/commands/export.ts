@@ -128,6 +128,7 @@ async function exportFeed(input: CommandInput, terminal: Terminal, host: Host): 
     assets: await host.loadHostAssets(),
     ...describePage(batch, reader.locales[0]!),
     theme: format === "html" ? "auto" : "light",
+    isFile: format === "html",
     ...reader,
   });
   const drawn = format === "html"

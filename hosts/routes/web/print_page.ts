@@ -108,6 +108,7 @@ function describePage({ assets }: PrintDependencies, context: Context, batch: Ba
     heading: { text: kind, localDate: batch.localDate, date },
     theme: isFramed(context) ? "light" : "auto",
     printsItself: isFramed(context),
+    isFile: !isFramed(context),
   };
 }
 

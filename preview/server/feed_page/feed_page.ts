@@ -39,6 +39,7 @@ export async function createFeedPage(
     heading: createHeading(view, new Date()),
     theme: request.isPrinted ? "light" : "auto",
     printsItself: request.isPrinted,
+    isFile: !request.isPrinted,
     ...readReader(view, request.languages),
   });
 }

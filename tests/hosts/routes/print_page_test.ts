@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isFeedDocument } from "./print_answers.ts";
+import { isFeedDocument, isFeedFile } from "./print_answers.ts";
 import { type Envelope, makeEnvelope } from "./envelopes.ts";
 import { authorize, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
 import { openHostAssets } from "../../web/host_assets.ts";
@@ -50,7 +50,7 @@ Deno.test("the page of one file is shown in a frame of this site only, and is a 
     const expected = 'attachment; filename="20260301-diary.html"';
     assert.equal(response.headers.get("Content-Disposition"), expected, dest);
     assert.match(response.headers.get("Content-Security-Policy")!, /^sandbox allow-scripts; /);
-    assert.ok(isFeedDocument(await response.text(), envelope.hash));
+    assert.ok(isFeedFile(await response.text(), envelope.hash));
   }
 });
 

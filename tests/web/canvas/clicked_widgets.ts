@@ -2,7 +2,8 @@
 export const CLICKED: { readonly [name: string]: string } = {
   "a button that opens windows": `
     const button = document.createElement("button");
-    button.addEventListener("click", () => {
+    button.addEventListener("click", ({ isTrusted }) => {
+      if (!isTrusted) return; // A click of its own, within it.
       let count = 0;
       const address = () => elsewhere + "/?try=" + count++;
       const make = () => Object.assign(document.createElement("a"), { href: address(), target: "_blank" });
@@ -92,7 +93,7 @@ export const CLICKED: { readonly [name: string]: string } = {
 };
 
 /** A widget with an element that fills it, and that notes that the reader presses it. */
-export const clicked = (elsewhere: string, body: string, name = ""): string => `
+export const clicked = (elsewhere: string, body: string, name = "", place = 0): string => `
   import { createElement as h, useEffect, useRef } from "react";
   const elsewhere = ${JSON.stringify(elsewhere)};
   const makeLink = () => {
@@ -110,5 +111,5 @@ export const clicked = (elsewhere: string, body: string, name = ""): string => `
       const note = () => (globalThis.pressed ??= []).push(${JSON.stringify(name)});
       element.addEventListener("pointerdown", note, { capture: true });
     }, []);
-    return h("div", { ref: place, "data-place": "" });
+    return h("div", { ref: place, "data-place": "${place}" });
   }`;

@@ -4,15 +4,10 @@ import { openHostAssets } from "../host_assets.ts";
 import { ChatSite, findCards, VIEW_POLICY } from "./chat/chat_site.ts";
 import { KNOWN_DOORS, KNOWN_PROPERTIES } from "./door_table.ts";
 import { walkDoors, type WalkedDoors } from "./door_walk.ts";
-import {
-  type BrowserFrame,
-  type BrowserPage,
-  testInEachBrowser,
-  waitFor,
-  waitForSettled,
-} from "./each_browser.ts";
+import { type BrowserFrame, type BrowserPage, testInEachBrowser, waitForSettled } from "./each_browser.ts";
 import { withNamedElsewhere } from "./named_elsewhere.ts";
 import { makeCards } from "./page_cards.ts";
+import { findSavedCards } from "./saved_frame.ts";
 
 let site: ChatSite;
 Deno.test.beforeAll(async () => void (site = await ChatSite.open()));
@@ -39,10 +34,10 @@ const PLACES: { readonly [name: string]: (page: BrowserPage) => Promise<BrowserF
     const { html } = await sealPage(await makeCards([CARD]), {
       assets: await openHostAssets(),
       title: "Page",
+      isFile: true,
     });
-    const frame = await openDocument(page, html);
-    await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
-    return frame;
+    await openDocument(page, html);
+    return await findSavedCards(page);
   },
   "a chat": (page) => openChat(page, VIEW_POLICY),
   "a chat without a policy": (page) => openChat(page, null),

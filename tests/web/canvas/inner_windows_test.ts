@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
 import { openHostAssets } from "../host_assets.ts";
-import { testInEachBrowser, waitFor } from "./each_browser.ts";
+import { testInEachBrowser } from "./each_browser.ts";
 import { findElementMakers } from "./element_makers.ts";
 import { makeCards } from "./page_cards.ts";
+import { findSavedCards } from "./saved_frame.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 let site: SealedSite;
@@ -32,7 +33,11 @@ testInEachBrowser(
   "no member of the browser's prototypes gives a widget in a saved file an element that has a window",
   () => site,
   async (page) => {
-    const { html } = await sealPage(await makeCards([{}]), { assets: await openHostAssets(), title: "Page" });
+    const { html } = await sealPage(await makeCards([{}]), {
+      assets: await openHostAssets(),
+      title: "Page",
+      isFile: true,
+    });
     const open = async (text: string) => {
       site.intercept = () =>
         Promise.resolve(new Response(text, { headers: { "Content-Type": "text/html" } }));
@@ -42,8 +47,7 @@ testInEachBrowser(
     const unlimited = await page.evaluate(findElementMakers);
     assert.deepEqual(KNOWN.filter((name) => !unlimited.makers.includes(name)), [], unlimited.makers.join());
     await open(html);
-    await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
-    const limited = await page.evaluate(findElementMakers);
+    const limited = await (await findSavedCards(page)).evaluate(findElementMakers);
     assert.deepEqual(limited.makers, []);
     assert.ok(limited.tried > 1_000, `${limited.tried} were tried`);
   },

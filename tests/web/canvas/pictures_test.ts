@@ -15,6 +15,7 @@ import {
   waitForSettled,
 } from "./each_browser.ts";
 import { makeCards } from "./page_cards.ts";
+import { findSavedCards } from "./saved_frame.ts";
 import { RESOURCE_ATTACK } from "./resource_attacks.ts";
 import { PICTURES, PICTURES_CSS } from "./shown_pictures.ts";
 
@@ -36,12 +37,13 @@ const openSaved: Open = async (page, widget) => {
   const { html } = await sealPage(await makeCards([widget]), {
     assets: await openHostAssets(),
     title: "Page",
+    isFile: true,
   });
   site.sealed.intercept = () =>
     Promise.resolve(new Response(html, { headers: { "Content-Type": "text/html" } }));
   await page.goto(`${site.sealed.origin}/feed.html`);
   site.sealed.intercept = (_request, answer) => answer();
-  return page.mainFrame();
+  return await findSavedCards(page);
 };
 
 const openChat = (policy: string | null): Open => async (page, widget) => {

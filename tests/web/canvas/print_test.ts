@@ -83,7 +83,7 @@ Deno.test("two clicks on Print at once open one frame", async () => {
   });
 });
 
-Deno.test("a feed that is saved has its cards on sheets of paper, none of them cut through", async () => {
+Deno.test("a feed that is saved shows its cards in a sandbox, from the disk, and all of them on paper", async () => {
   const heights = [900, 900, 900, 900];
   const widgets = heights.map((height, index) => ({ module: tall(`card ${index}`, height) }));
   const { url } = await site.addBatch(widgets);
@@ -99,10 +99,17 @@ Deno.test("a feed that is saved has its cards on sheets of paper, none of them c
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
     await page.goto(pathToFileURL(file).href);
-    await page.waitForSelector("#canvas-feed-root[data-state=ready]");
-    assert.equal(requests.length, 1);
-    // One card of 900 pixels and the heading fit on the first sheet, and one on each of the next ones.
+    const frame = page.frameLocator("iframe");
+    await frame.locator("#canvas-feed-root[data-state=ready]").waitFor();
+    assert.deepEqual(requests.filter((url) => url !== "about:srcdoc").length, 1);
+    assert.equal(await frame.locator("body").evaluate(() => globalThis.origin), "null");
+    const height = await frame.locator("body").evaluate((body) =>
+      Math.ceil(body.getBoundingClientRect().height)
+    );
+    await page.waitForFunction((height) => document.querySelector("iframe")!.clientHeight === height, height);
+    assert.ok(height > 3_600, `the frame is ${height} pixels high`);
+    // The cards are one box on paper: the heading and 3,700 pixels are shrunk to sheets of about 1,000.
     const pdf = (await page.pdf({ format: "A5" })).toString("latin1");
-    assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, heights.length);
+    assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 4);
   }, { acceptDownloads: true });
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type SealedCard, sealPage } from "../../../web/canvas/sealed_page/mod.ts";
+import { type SealedCard, sealEmptyFile, sealPage } from "../../../web/canvas/sealed_page/mod.ts";
 import { temporaryFolder } from "../../hosts/cli/command_process.ts";
 import { readAssetText } from "../../../web/assets/import_map/mod.ts";
 import { writeSavedCards } from "../../../web/canvas/chat/saved_cards.ts";
@@ -11,8 +11,8 @@ import { whileNothingMay } from "../../waiting/mod.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { attackingWidget, ATTACKS } from "./attacks.ts";
 import {
+  type BrowserFrame,
   type BrowserPage,
-  clickCard,
   isSoak,
   type ModifierKey,
   paintTwice,
@@ -24,10 +24,11 @@ import {
 import { BROWSER_CLICKS, browserClicked } from "./browser_clicks.ts";
 import { CLICKED, clicked } from "./clicked_widgets.ts";
 import { FRESH_GLOBALS } from "./fresh_globals.ts";
-import { type NamedElsewhere, withNamedElsewhere } from "./named_elsewhere.ts";
 import { NAVIGATIONS, PAGE_NAVIGATIONS } from "./navigations.ts";
-
 import { makeCards } from "./page_cards.ts";
+import { type NamedElsewhere, withNamedElsewhere } from "./named_elsewhere.ts";
+import { findSavedCards } from "./saved_frame.ts";
+import { SealedReader } from "./sealed_reader.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 let site: SealedSite;
@@ -42,7 +43,7 @@ async function openFile(
   page: BrowserPage,
   module: string | readonly string[],
   from: Origin,
-  run: () => Promise<void>,
+  run: (frame: BrowserFrame) => Promise<void>,
 ): Promise<void> {
   const modules = typeof module === "string" ? [module] : module;
   const html = from === "chat" ? await saveInChat(modules[0]!) : await saveFeed(modules);
@@ -52,12 +53,12 @@ async function openFile(
   site.received.length = 0;
   site.intercept = () => Promise.resolve(new Response(html, { headers: { "Content-Type": "text/html" } }));
   await page.goto(from === "server" ? `${site.origin}/feed.html` : pathToFileURL(file).href);
-  await run();
+  await run(await findSavedCards(page));
 }
 
 async function saveFeed(modules: readonly string[]): Promise<string> {
   const cards = await makeCards(modules.map((module) => ({ module })));
-  return (await sealPage(cards, { assets: await openHostAssets(), title: "Page" })).html;
+  return (await sealPage(cards, { assets: await openHostAssets(), title: "Page", isFile: true })).html;
 }
 
 async function saveInChat(module: string): Promise<string> {
@@ -66,12 +67,13 @@ async function saveInChat(module: string): Promise<string> {
   const { html } = await sealPage([], { assets, title: "Cards", acceptsCards: true, scripts });
   const [{ widget, envelope }] = await makeCards([{ module }]) as [SealedCard];
   const { id, bundle: { hash } } = widget;
-  return writeSavedCards(html, [{ widget: id, hash, size: null, state: null, envelope }]);
+  const parts = { file: await sealEmptyFile(assets, "Cards"), cards: html };
+  return writeSavedCards(parts, [{ widget: id, hash, size: null, state: null, envelope }]);
 }
 
-async function readResults(page: BrowserPage): Promise<string[]> {
+async function readResults(frame: BrowserFrame): Promise<string[]> {
   const results = await waitFor(() =>
-    page.evaluate(() =>
+    frame.evaluate(() =>
       document.querySelector("article")?.shadowRoot?.querySelector("[data-results]")?.textContent ?? null
     )
   );
@@ -80,38 +82,39 @@ async function readResults(page: BrowserPage): Promise<string[]> {
 
 const WAYS = { ...NAVIGATIONS, ...PAGE_NAVIGATIONS };
 
-/** What only a sandbox and headers deny: the file stores data for its origin, is its own parent, and may ask the reader. */
-const WITHOUT = [
-  "local storage by a destructured window",
-  "session storage by the document's view",
-  "local storage by the view of an event",
-  "local storage by a timer's this",
-  "a cookie",
-  "a cookie by the setter of the prototype",
-  "IndexedDB",
-  "the cache",
-  "the private file system",
-  "the parent's document",
-  "a notification",
-  "features of the browser that nobody needs",
-  "the whole screen", // Some versions of Chromium want a click before, here and below.
-  "the pointer",
-];
+/** The browser would ask the host that the request names, whatever the policy of a document says. */
+const WEB_AUTHN: { readonly [name: string]: string } = {
+  "a credential of another host": `
+    if (typeof PublicKeyCredential === "undefined") return false;
+    const [challenge, rpId] = [new Uint8Array(16), "secret.example"];
+    const user = { id: challenge, name: "a", displayName: "a" };
+    const pubKeyCredParams = [{ type: "public-key", alg: -7 }];
+    const isDenied = (error) => error.name === "NotAllowedError";
+    const denied = await Promise.all([
+      navigator.credentials.get({ publicKey: { challenge, rpId } }),
+      navigator.credentials.create({ publicKey: { challenge, rp: { id: rpId, name: "a" }, user, pubKeyCredParams } }),
+      PublicKeyCredential.signalUnknownCredential?.({ rpId, credentialId: "aaaa" }),
+    ].map((made) => made === undefined || made.then(() => false, isDenied)));
+    return denied.includes(false);`,
+};
+
+/** What only a header denies: a chat or a file has none. */
+const WITHOUT = ["features of the browser that nobody needs"];
 
 /** A file of a server has an origin that could store something, and one of a chat is on the disk as well. */
 const TESTS_OF_ORIGIN = { server: testInEachBrowser, chat: testFirefoxInSoak, disk: testInSoak };
 
 for (const [from, testOfOrigin] of Object.entries(TESTS_OF_ORIGIN) as [Origin, typeof testInSoak][]) {
   // claim: file-no-requests
-  // claim: page-no-inner-windows
+  // claim: file-sealed
   testOfOrigin(
-    `a widget in a saved file from a ${from} sends nothing, and gets no window with the globals that the page has removed`,
+    `a widget in a saved file from a ${from} stores nothing, sends nothing, and gets no window with the globals that the page has removed`,
     () => site,
     async (page) => {
-      const attacks = { ...ATTACKS, ...FRESH_GLOBALS };
+      const attacks = { ...ATTACKS, ...FRESH_GLOBALS, ...WEB_AUTHN };
       const module = attackingWidget(site.origin, site.elsewhere, WITHOUT, attacks);
-      await openFile(page, module, from, async () => {
-        assert.deepEqual(await readResults(page), []);
+      await openFile(page, module, from, async (frame) => {
+        assert.deepEqual(await readResults(frame), []);
         assert.deepEqual(site.received, []);
       });
     },
@@ -122,12 +125,14 @@ for (const [from, testOfOrigin] of Object.entries(TESTS_OF_ORIGIN) as [Origin, t
     `a widget in a saved file from a ${from} does not navigate it`,
     () => site,
     async (page) => {
-      await openFile(page, navigatingByAll(), from, async () => {
-        const outcome = await waitFor(() => page.evaluate(() => globalThis.navigations ?? null));
-        assert.deepEqual(outcome, { tried: Object.keys(WAYS), begun: [] });
-        assert.match(page.url(), /feed\.html(#section)?$/);
-        assert.deepEqual(site.received, []);
-      });
+      for (const [name, body] of Object.entries(WAYS)) {
+        await openFile(page, leavingWhenAsked(body), from, async (frame) => {
+          await leave(frame);
+          await whileNothingMay("be sent, or the file be left", 300);
+          assert.match(page.url(), /feed\.html$/, name);
+          assert.deepEqual(site.received, [], name);
+        });
+      }
     },
   );
 }
@@ -165,7 +170,8 @@ testInChromiumOnly(
     const html = await saveFeed([module]);
     site.intercept = () => Promise.resolve(new Response(html, { headers: { "Content-Type": "text/html" } }));
     await page.goto(`${site.origin.replace("127.0.0.1", "localhost")}/feed.html`);
-    await page.waitForFunction(() => globalThis.pressed !== undefined);
+    const frame = await findSavedCards(page);
+    await waitFor(() => frame.evaluate(() => globalThis.pressed !== undefined || null));
     await whileNothingMay("ask the server elsewhere", 300);
     assert.deepEqual(received, []);
   },
@@ -176,155 +182,164 @@ function testInChromiumOnly(title: string, run: (elsewhere: NamedElsewhere) => P
   if (!isSoak) Deno.test(`Chromium: ${title}`, () => withNamedElsewhere(run));
 }
 
+/** A widget that waits until the test asks it to navigate. */
+const leavingWhenAsked = (body: string) => `
+  const elsewhere = ${JSON.stringify(site.elsewhere)};
+  globalThis.leave = async () => {${body}};
+  export default () => "leaving";`;
+
+/** The frame may be gone before it answers. */
+async function leave(frame: BrowserFrame): Promise<void> {
+  await frame.evaluate(() => void setTimeout(globalThis.leave!)).catch(() => {});
+}
+
+// claim: file-no-navigation
+testFirefoxInSoak(
+  "a widget in a saved file does not navigate it where the stack is full",
+  () => site,
+  async (page) => {
+    const body = `
+      const { set } = Object.getOwnPropertyDescriptor(location, "href");
+      const leave = set.bind(location, elsewhere + "/?stack");
+      for (let depth = 0; depth < 400; depth++) {
+        let count = 0;
+        const dive = () => { try { dive(); } catch {} if (count++ === depth) try { leave(); } catch {} };
+        dive();
+        await new Promise((resolve) => setTimeout(resolve)); // timer: the browser leaves a document between two tasks
+      }`;
+    await openFile(page, leavingWhenAsked(body), "disk", async (frame) => {
+      await leave(frame);
+      await whileNothingMay("be sent, or the file be left", 2_000);
+      assert.deepEqual(site.received, []);
+      assert.match(page.url(), /feed\.html$/);
+    });
+  },
+);
+
+// claim: file-no-windows
+testInEachBrowser(
+  "a widget in a saved file opens no window by what the browser clicks itself, wherever it is then",
+  () => site,
+  async (page) => {
+    const clicks = Object.entries(BROWSER_CLICKS);
+    const modules = clicks.map(([name, { body }]) => browserClicked(site.elsewhere, body, name));
+    await openFile(page, modules, "server", async (frame) => {
+      for (const [index, [name, { key }]] of clicks.entries()) {
+        // A question that an earlier one has asked may cover the card.
+        await waitFor(async () => {
+          await page.evaluate(() => document.querySelectorAll("dialog").forEach((dialog) => dialog.close()));
+          if (key === undefined) await clickPlace(page, frame, index);
+          else await pressIn(page, frame, index, key);
+          return await frame.evaluate((name) => globalThis.pressed?.includes(name) || null, name);
+        });
+        assert.deepEqual(site.received.map(decodeURIComponent), []);
+      }
+      await whileNothingMay("open a window", 1_000);
+      assert.deepEqual(site.received.map(decodeURIComponent), []);
+    });
+  },
+);
+
+/** Clicks on what a card has made. */
+async function clickPlace(page: BrowserPage, frame: BrowserFrame, index: number): Promise<void> {
+  await frame.evaluate((index) => document.querySelectorAll("article")[index]!.scrollIntoView(), index);
+  await page.evaluate(paintTwice);
+  const outer = await page.evaluate(() => {
+    const { left, top } = document.querySelector("iframe")!.getBoundingClientRect();
+    return { left, top };
+  });
+  const inner = await frame.evaluate((index) => {
+    const { left, top } = document.querySelectorAll("article")[index]!.shadowRoot!
+      .querySelector("[data-place] > *")!.getBoundingClientRect();
+    return { left, top };
+  }, index);
+  await page.mouse.click(outer.left + inner.left + 20, outer.top + inner.top + 20);
+}
+
+/** Presses a key, perhaps with a modifier, in what a card has marked as focused. */
+async function pressIn(page: BrowserPage, frame: BrowserFrame, index: number, key: string): Promise<void> {
+  await frame.evaluate((index) => {
+    document.querySelectorAll("article")[index]!.shadowRoot!.querySelector<HTMLElement>(".focused")!.focus();
+  }, index);
+  const [pressed, modifier] = key.split("+").reverse() as ["Enter" | " " | "s", ModifierKey?];
+  if (modifier !== undefined) await page.keyboard.down(modifier);
+  await page.keyboard.press(pressed);
+  if (modifier !== undefined) await page.keyboard.up(modifier);
+}
+
 declare global {
-  /** Which ways to navigate the page a widget has tried, and which of them the browser began to follow. */
-  var navigations: { tried: string[]; begun: string[] } | undefined;
+  /** Navigates the frame of a file. */
+  var leave: (() => Promise<void>) | undefined;
   /** What the reader has pressed. */
   var pressed: string[] | undefined;
 }
-
-/**
- * A widget that tries every navigation, one after the other, and then says what became of them. Playwright waits for ever
- * for a page that begins to navigate before it is loaded.
- */
-const navigatingByAll = () => `
-  import { useEffect } from "react";
-  const elsewhere = ${JSON.stringify(site.elsewhere)};
-  const ways = {${Object.entries(WAYS).map(([name, body]) => `${JSON.stringify(name)}: () => {${body}}`)}};
-  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  const tryAll = async () => {
-    const [tried, begun] = [[], []];
-    addEventListener("beforeunload", () => begun.push(tried.at(-1)));
-    for (const [name, navigate] of Object.entries(ways)) {
-      tried.push(name);
-      try { navigate(); } catch {}
-      await wait(150); // timer: what began to navigate later would be taken for the next way
-    }
-    await wait(700); // timer: nothing may begin to navigate
-    globalThis.navigations = { tried, begun };
-  };
-  const start = () => {
-    if (document.readyState === "complete") void tryAll();
-    else addEventListener("load", () => setTimeout(tryAll));
-  };
-  export default function Navigate() {
-    useEffect(start, []);
-    return "leaving";
-  }`;
-
-/** These change what the page's own code finds, or what becomes of questions: each has a page of its own. */
-const DISTURBING = [
-  "a link that the page's own code does not find",
-  "a link whose question the widget answers",
-];
+/** Clicks what the first cards have made, one after the other, and closes the question about it. */
+async function clickAll(page: BrowserPage, frame: BrowserFrame, names: readonly string[]): Promise<void> {
+  const reader = new SealedReader(page, frame);
+  for (const [index, name] of names.entries()) {
+    const place = `[data-place="${index}"] > *`;
+    await waitFor(async () => {
+      await reader.dismiss(); // The question about the one before may come late.
+      await reader.click(await reader.find(place));
+      return await frame.evaluate((name) => globalThis.pressed?.includes(name) || null, name);
+    });
+    await reader.dismiss();
+  }
+}
 
 // claim: file-no-windows
 testFirefoxInSoak(
   "a widget in a saved file opens no window after a click of the reader",
   () => site,
   async (page) => {
-    page.on("dialog", (dialog) => void dialog.dismiss().catch(() => {}));
-    const together = Object.keys(CLICKED).filter((name) => !DISTURBING.includes(name));
-    for (const names of [together, ...DISTURBING.map((name) => [name])]) {
-      const modules = names.map((name) => clicked(site.elsewhere, CLICKED[name]!, name));
-      await openFile(page, modules, "server", async () => {
-        await waitFor(() =>
-          page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null)
-        );
-        for (const [index, name] of names.entries()) {
-          const { x, y } = await waitFor(() => page.evaluate(findPlace, index));
-          await page.evaluate(paintTwice);
-          await page.mouse.click(x, y);
-          await waitFor(() => page.evaluate((name) => globalThis.pressed?.includes(name) || null, name));
-        }
-        await whileNothingMay("open a window", 1_000);
+    for (const names of Object.keys(CLICKED).map((name) => [name])) {
+      const modules = names.map((name, index) => clicked(site.elsewhere, CLICKED[name]!, name, index));
+      await openFile(page, modules, "server", async (frame) => {
+        await clickAll(page, frame, names).catch(async (error) => {
+          // A browser may follow a link in the frame itself, whose document is then lost.
+          if (await page.evaluate(() => document.querySelector("iframe") !== null)) throw error;
+        });
+        await whileNothingMay("open a window", 500);
         assert.deepEqual(site.received, [], names.join());
       });
     }
   },
 );
 
-/** Scrolls to what a card has made, and returns a place in it. Runs in the page. */
-const findPlace = (index: number) => {
-  const place = document.querySelectorAll("article")[index]?.shadowRoot?.querySelector("[data-place] > *");
-  if (!place) return null;
-  place.scrollIntoView({ block: "center", behavior: "instant" });
-  const { left, top } = place.getBoundingClientRect();
-  return { x: left + 20, y: top + 20 };
-};
+const LINK = (address: string) => `
+  import { createElement as h } from "react";
+  export default () => h("a", { id: "link", href: ${JSON.stringify(address)} }, "Link");`;
 
 testFirefoxInSoak(
-  "a link in a saved file opens after the browser's question, in a window of its own",
+  "a link in a saved file opens after the question, in a window of its own, and has the focus again otherwise",
   () => site,
   async (page) => {
-    const module = `
-      import { createElement as h } from "react";
-      export default () =>
-        h("a", { href: ${
-      JSON.stringify(`${site.elsewhere}/linked`)
-    }, style: { display: "block", height: 60 } }, "Link");`;
-    await openFile(page, module, "server", async () => {
-      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
-      await page.evaluate(paintTwice);
-      const questions: string[] = [];
-      page.on("dialog", (dialog) => {
-        questions.push(dialog.message());
-        assert.deepEqual(site.received, []);
-        void dialog.accept().catch(() => {});
-      });
-      await clickCard(page, page.mainFrame());
+    const address = `${site.elsewhere}/linked`;
+    await openFile(page, LINK(address), "disk", async (frame) => {
+      const reader = new SealedReader(page, frame);
+      assert.equal(await reader.clickUntilAsked("#link", "click"), address);
+      await reader.dismiss();
+      await waitFor(() =>
+        frame.evaluate(() =>
+          document.hasFocus() && document.activeElement?.shadowRoot?.activeElement?.id === "link" || null
+        )
+      );
+      await page.keyboard.press("Enter");
+      assert.equal(await reader.waitForQuestion(), address);
+      assert.deepEqual(site.received, []);
+      await reader.confirm();
       await waitFor(() => Promise.resolve(site.received.length > 0 || null));
-      assert.deepEqual(questions.map((text) => text.split("\n").at(-1)), [`${site.elsewhere}/linked`]);
       assert.match(site.received[0]!, /^GET .*\/linked$/);
+      assert.match(page.url(), /feed\.html$/);
     });
   },
 );
 
 // claim: file-no-windows
 testFirefoxInSoak(
-  "a link that a widget makes the page take for declared is asked about",
+  "the address that opens is the one that the question shows, whatever a widget has replaced",
   () => site,
   async (page) => {
-    const questions: string[] = [];
-    page.on("dialog", (dialog) => {
-      const text = dialog.message();
-      void dialog.dismiss().then(() => questions.push(text), () => {});
-    });
-    const module = clicked(
-      site.elsewhere,
-      `
-      const href = "https://elsewhere.invalid/?secret";
-      const link = Object.assign(document.createElement("a"), { href, target: "_blank" });
-      const actions = [{ id: "a", label: "A", href }];
-      const widget = { manifest: { id: "weather", cardType: "feed", sizes: ["fill-auto"], slots: { actions } } };
-      const { find } = Array.prototype;
-      Array.prototype.find = function (test) {
-        return this.length > 0 && this.every(({ manifest }) => manifest) ? widget : find.call(this, test);
-      };
-      const { has } = Set.prototype;
-      Set.prototype.has = function (one) { return /elsewhere/.test(one) || has.call(this, one); };
-      return link;`,
-    );
-    await openFile(page, module, "server", async () => {
-      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
-      await page.evaluate(paintTwice);
-      await clickCard(page, page.mainFrame());
-      await waitFor(() => Promise.resolve(questions.length > 0 || null));
-      assert.match(questions[0]!, /https:\/\/elsewhere\.invalid\/\?secret$/);
-    });
-  },
-);
-
-// claim: file-no-windows
-testFirefoxInSoak(
-  "the address that opens is the one that the browser's question shows, whatever a widget has replaced",
-  () => site,
-  async (page) => {
-    const questions: string[] = [];
-    page.on("dialog", (dialog) => {
-      questions.push(dialog.message());
-      void dialog.accept().catch(() => {});
-    });
     const module = clicked(
       site.elsewhere,
       `
@@ -333,14 +348,19 @@ testFirefoxInSoak(
       URL.prototype.toString = () => other;
       URL.prototype[Symbol.toPrimitive] = () => other;
       URL.parse = () => ({ href: elsewhere + "/shown", protocol: "http:", origin: elsewhere, toString: () => other });
+      const { has } = Set.prototype;
+      Set.prototype.has = function (one) { return /127/.test(one) || has.call(this, one); };
       return link;`,
     );
-    await openFile(page, module, "server", async () => {
-      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
-      await page.evaluate(paintTwice);
-      await clickCard(page, page.mainFrame());
+    await openFile(page, module, "server", async (frame) => {
+      const reader = new SealedReader(page, frame);
+      assert.equal(
+        await reader.clickUntilAsked("[data-place] > *", "click"),
+        `${site.elsewhere}/shown`,
+      );
+      assert.deepEqual(site.received, []);
+      await reader.confirm();
       await waitFor(() => Promise.resolve(site.received.length > 0 || null));
-      assert.deepEqual(questions.map((text) => text.split("\n").at(-1)), [`${site.elsewhere}/shown`]);
       assert.match(site.received[0]!, /^GET .*\/shown$/);
     });
   },
@@ -356,16 +376,11 @@ const HIDDEN_HOSTS: { readonly [name: string]: string } = {
 
 // claim: file-no-windows
 testFirefoxInSoak(
-  "a link whose host the question cannot show opens nothing, also when the reader would accept",
+  "a link whose host the question cannot show opens nothing, and asks nothing",
   () => site,
   async (page) => {
-    const questions: string[] = [];
-    page.on("dialog", (dialog) => {
-      questions.push(dialog.message());
-      void dialog.accept().catch(() => {});
-    });
     const names = Object.keys(HIDDEN_HOSTS);
-    const modules = names.map((name) =>
+    const modules = names.map((name, index) =>
       clicked(
         site.elsewhere,
         `
@@ -374,39 +389,14 @@ testFirefoxInSoak(
       link.href = ${JSON.stringify(HIDDEN_HOSTS[name])} + new URL(elsewhere).host + path + "?secret";
       return link;`,
         name,
+        index,
       )
     );
-    await openFile(page, modules, "server", async () => {
-      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
-      for (const [index, name] of names.entries()) {
-        const { x, y } = await waitFor(() => page.evaluate(findPlace, index));
-        await page.evaluate(paintTwice);
-        await page.mouse.click(x, y);
-        await waitFor(() => page.evaluate((name) => globalThis.pressed?.includes(name) || null, name));
-      }
+    await openFile(page, modules, "server", async (frame) => {
+      await page.evaluate(noteQuestions);
+      await clickAll(page, frame, names);
       await whileNothingMay("be asked or open a window", 1_000);
-      assert.deepEqual([questions, site.received], [[], []]);
-    });
-  },
-);
-
-testFirefoxInSoak(
-  "the address of a link in a saved file can be copied when the reader answers so late that the browser opens nothing",
-  () => site,
-  async (page) => {
-    const dialogs: string[] = [];
-    page.on("dialog", (dialog) => {
-      dialogs.push(`${dialog.type()} ${dialog.defaultValue()}`);
-      if (dialogs.length > 1) void dialog.dismiss().catch(() => {}); // The page may be closed before.
-      else setTimeout(() => void dialog.accept().catch(() => {}), 6_000); // timer: a browser lets a click open windows for five seconds
-    });
-    await openFile(page, clicked(site.elsewhere, "return makeLink();"), "server", async () => {
-      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
-      await page.evaluate(paintTwice);
-      await clickCard(page, page.mainFrame());
-      await waitFor(() => Promise.resolve(dialogs.length > 1 || null));
-      assert.deepEqual(dialogs, ["confirm ", `prompt ${site.elsewhere}/?secret`]);
-      assert.deepEqual(site.received, []);
+      assert.deepEqual([await page.evaluate(() => globalThis.questions), site.received], [0, []]);
     });
   },
 );
@@ -416,11 +406,6 @@ testFirefoxInSoak(
   "an error in the page's own code gives a card no function that answers the question about a link",
   () => site,
   async (page) => {
-    const questions: string[] = [];
-    page.on("dialog", (dialog) => {
-      questions.push(dialog.message());
-      void dialog.dismiss().catch(() => {});
-    });
     const module = clicked(
       site.elsewhere,
       `
@@ -430,96 +415,34 @@ testFirefoxInSoak(
         for (const site of sites) if (typeof site.getFunction() === "function") found.push(site.getFunction());
         return "";
       };
-      addEventListener("error", ({ error }) => {
-        void error?.stack;
-        Object.defineProperty(document, "documentElement", { configurable: true, get() {
-          for (const one of found) try { one.arguments[1](); } catch {}
-          return null;
-        } });
-        for (const one of found) try { one({ href: elsewhere + "/?secret", widgetId: null }); } catch {}
-      }, { once: true });
-      Object.defineProperty(document, "documentElement", { configurable: true, get: () => null });
+      const { findLast } = Array.prototype;
+      Array.prototype.findLast = function (...rest) {
+        void new Error().stack;
+        for (const one of found) try { one({ href: elsewhere + "/?other", widgetId: null }); } catch {}
+        return findLast.apply(this, rest);
+      };
       return makeLink();`,
     );
-    await openFile(page, module, "server", async () => {
-      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
-      await page.evaluate(paintTwice);
-      await clickCard(page, page.mainFrame());
-      await waitFor(() => page.evaluate(() => globalThis.pressed?.length || null));
+    await openFile(page, module, "server", async (frame) => {
+      const reader = new SealedReader(page, frame);
+      assert.equal(
+        await reader.clickUntilAsked("[data-place] > *", "click"),
+        `${site.elsewhere}/?secret`,
+      );
       await whileNothingMay("open a window", 500);
-      const given = await page.evaluate(() => Reflect.get(globalThis, "given").map(String));
-      assert.deepEqual([given, site.received, questions.length], [[], [], 1]);
+      const given = await frame.evaluate(() => Reflect.get(globalThis, "given").map(String));
+      assert.deepEqual([given, site.received], [[], []]);
     });
   },
 );
 
-// claim: file-no-windows
-testInEachBrowser(
-  "a widget in a saved file opens no window by what the browser clicks itself, wherever it is then",
-  () => site,
-  async (page) => {
-    const questions: string[] = [];
-    page.on("dialog", (dialog) => {
-      questions.push(dialog.message());
-      void dialog.dismiss().catch(() => {});
-    });
-    const clicks = Object.entries(BROWSER_CLICKS);
-    const modules = clicks.map(([name, { body }]) => browserClicked(site.elsewhere, body, name));
-    await openFile(page, modules, "server", async () => {
-      await waitFor(() => page.evaluate(() => document.querySelector("[data-state=ready]") !== null || null));
-      for (const [index, [name, { key }]] of clicks.entries()) {
-        const { x, y } = await waitFor(() => page.evaluate(findPlace, index));
-        await page.evaluate(paintTwice);
-        if (key === undefined) await page.mouse.click(x, y);
-        else await pressIn(page, index, key);
-        await waitFor(() => page.evaluate((name) => globalThis.pressed?.includes(name) || null, name));
-        assert.deepEqual(site.received.map(decodeURIComponent), []);
-      }
-      await whileNothingMay("open a window", 1_000);
-      assert.deepEqual(site.received.map(decodeURIComponent), []);
-    });
-  },
-);
+declare global {
+  /** How often the reader was asked. */
+  var questions: number;
+}
 
-testFirefoxInSoak(
-  "in a saved file a label clicks its control, and what a card removes is gone, or in its fragment, in the next task",
-  () => site,
-  async (page) => {
-    const module = clicked(
-      site.elsewhere,
-      `
-      const place = document.createElement("div");
-      place.innerHTML = "<label style='display: block; height: 100px'>text <input type=checkbox><i>1</i><i>2</i><b>removed</b></label>";
-      const label = place.firstChild;
-      const box = place.querySelector("input");
-      const removed = place.querySelector("b");
-      const fragment = document.createDocumentFragment();
-      box.addEventListener("change", () => {
-        removed.remove();
-        fragment.append(...place.querySelectorAll("i"), "3");
-        setTimeout(() => setTimeout(() => {
-          globalThis.outcome = [box.checked, removed.isConnected, removed.parentNode, fragment.textContent, place.isConnected];
-        }));
-      });
-      return place;`,
-    );
-    await openFile(page, module, "server", async () => {
-      const { x, y } = await waitFor(() => page.evaluate(findPlace, 0));
-      await page.evaluate(paintTwice);
-      await page.mouse.click(x, y);
-      const outcome = await waitFor(() => page.evaluate(() => Reflect.get(globalThis, "outcome") ?? null));
-      assert.deepEqual(outcome, [true, false, null, "123", true]);
-    });
-  },
-);
-
-/** Presses a key, perhaps with a modifier, in what a card has marked as focused. */
-async function pressIn(page: BrowserPage, index: number, key: string): Promise<void> {
-  await page.evaluate((index) => {
-    document.querySelectorAll("article")[index]!.shadowRoot!.querySelector<HTMLElement>(".focused")!.focus();
-  }, index);
-  const [pressed, modifier] = key.split("+").reverse() as ["Enter" | " " | "s", ModifierKey?];
-  if (modifier !== undefined) await page.keyboard.down(modifier);
-  await page.keyboard.press(pressed);
-  if (modifier !== undefined) await page.keyboard.up(modifier);
+function noteQuestions(): void {
+  globalThis.questions = 0;
+  new MutationObserver(() => globalThis.questions += document.querySelectorAll("dialog").length)
+    .observe(document.body, { childList: true });
 }

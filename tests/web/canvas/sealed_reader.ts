@@ -17,12 +17,13 @@ interface Point {
   readonly y: number;
 }
 
-/** A reader of a sealed canvas, who points and clicks, and is asked about links. */
+/** A reader of a sealed canvas or a saved file, who points and clicks, and is asked about links. */
 export class SealedReader {
   readonly #page: BrowserPage;
   readonly #frame: BrowserFrame;
 
-  private constructor(page: BrowserPage, frame: BrowserFrame) {
+  /** @param frame the document with the cards */
+  constructor(page: BrowserPage, frame: BrowserFrame) {
     this.#page = page;
     this.#frame = frame;
   }
@@ -42,13 +43,15 @@ export class SealedReader {
   async find(selector: string): Promise<Point> {
     const find = (selector: string) => {
       const roots = [...document.querySelectorAll("article")].map(({ shadowRoot }) => shadowRoot);
-      const element = [document, ...roots].map((root) => root?.querySelector(selector)).find((one) => one);
-      const box = element?.getBoundingClientRect();
-      return box === undefined ? null : { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      for (const root of [document, ...roots]) {
+        const box = root?.querySelector(selector)?.getBoundingClientRect();
+        if (box !== undefined) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      }
+      return null;
     };
     const inFrame = await waitFor(() => this.#frame.evaluate(find, selector));
     return await this.#page.evaluate(({ x, y }: Point) => {
-      const frame = document.querySelector("iframe.canvas-frame")!;
+      const frame = document.querySelector("iframe")!;
       scrollTo(0, scrollY + frame.getBoundingClientRect().y + y - innerHeight / 2);
       const box = frame.getBoundingClientRect();
       return { x: box.x + x, y: box.y + y };
@@ -105,6 +108,14 @@ export class SealedReader {
       const { x, y, width, height } = document.querySelector(selector)!.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     }, selector);
+  }
+
+  /** Confirms the question, as soon as its button can be pressed. */
+  async confirm(): Promise<void> {
+    await waitFor(() =>
+      this.#page.evaluate(() => document.querySelector("dialog [aria-disabled=false]") !== null || null)
+    );
+    await this.click(await this.confirmButton());
   }
 
   /** Closes the question without an answer. */

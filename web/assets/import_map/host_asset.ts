@@ -35,6 +35,7 @@ export const INLINE_ASSETS: readonly string[] = [
   "chat-cards.js",
   "chat-view.js",
   "envelope-reader.js",
+  "saved-file.js",
   "sealed-page.js",
   "sealed-page.css",
 ];

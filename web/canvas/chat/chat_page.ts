@@ -1,6 +1,6 @@
 import { type HostAssets, readAssetText } from "../../assets/import_map/mod.ts";
 import { writeCardPolicy } from "../card_policy.ts";
-import { sealPage } from "../sealed_page/mod.ts";
+import { sealEmptyFile, sealPage } from "../sealed_page/mod.ts";
 import { PARTS_ID, type ViewParts } from "./view_parts.ts";
 
 /** Makes the document of the view for an application. */
@@ -13,17 +13,20 @@ export type ChatPage = (appUrl: string) => Promise<string>;
  * @param assets the files of the canvas
  */
 export function createChatPage(assets: HostAssets): ChatPage {
-  let cards: Promise<string> | undefined;
+  let parts: Promise<Omit<ViewParts, "appUrl">> | undefined;
   return async (appUrl) => {
-    cards ??= sealCards(assets);
-    return renderView({ cards: await cards, appUrl }, readAssetText(assets, "chat-view.js"));
+    parts ??= sealParts(assets);
+    return renderView({ ...await parts, appUrl }, readAssetText(assets, "chat-view.js"));
   };
 }
 
-async function sealCards(assets: HostAssets): Promise<string> {
+async function sealParts(assets: HostAssets): Promise<Omit<ViewParts, "appUrl">> {
   const scripts = [readAssetText(assets, "chat-cards.js")];
-  return (await sealPage([], { assets, title: "Cards", acceptsCards: true, scripts })).html;
+  const { html } = await sealPage([], { assets, title: TITLE, acceptsCards: true, scripts });
+  return { cards: html, file: await sealEmptyFile(assets, TITLE) };
 }
+
+const TITLE = "Cards";
 
 function renderView(parts: ViewParts, script: string): string {
   return `<!doctype html>

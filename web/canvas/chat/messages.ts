@@ -35,10 +35,12 @@ export interface ChatLook {
   readonly tokens?: { readonly [name: string]: string };
 }
 
-/** What the view sends. The first has the look of the chat before any card. */
+/** What the view sends. The first has the look of the chat, or of a saved file, before any card. */
 export type ViewMessage =
   | { readonly type: "look"; readonly look: ChatLook }
-  | { readonly type: "show"; readonly cards: readonly LoadedCard[] };
+  | { readonly type: "show"; readonly cards: readonly LoadedCard[] }
+  /** The question about the link that the frame last reported is closed. */
+  | { readonly type: "focus-link" };
 
 /** What the frame sends. The view treats it as untrusted, since a widget in the frame may have written it. */
 export type CardsMessage =

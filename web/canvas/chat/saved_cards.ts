@@ -1,39 +1,16 @@
-/**
- * Cards in a file of their own: the document of the frame with the cards, which then shows those that are written into it
- * and expects no view.
- *
- * @module
- */
-import { decodeBase64Url, encodeBase64Url } from "../../../core/bytes/mod.ts";
-import type { ChatCard, LoadedCard } from "./messages.ts";
+import { encodeBase64Url } from "../../../core/bytes/mod.ts";
+import { fillFile } from "../saved_file/file_parts.ts";
+import type { LoadedCard } from "./messages.ts";
+import type { ViewParts } from "./view_parts.ts";
 
-/** The id of the element with the cards, as JSON. */
-const SAVED_ID = "tck-saved-cards";
-
-/** A card as the file has it: its envelope in base64url. */
-interface SavedCard extends ChatCard {
-  readonly envelope: string | null;
-}
-
-/** Writes cards into the document of the frame. */
-export function writeSavedCards(page: string, cards: readonly LoadedCard[]): string {
-  const saved = cards.map((card): SavedCard => ({
+/** Writes a file with cards, which shows them as the view does. */
+export function writeSavedCards(
+  { file, cards }: Omit<ViewParts, "appUrl">,
+  shown: readonly LoadedCard[],
+): string {
+  const saved = shown.map(({ envelope, ...card }) => ({
     ...card,
-    envelope: card.envelope && encodeBase64Url(card.envelope),
+    envelope: envelope && encodeBase64Url(envelope),
   }));
-  const json = JSON.stringify(saved).replaceAll("<", "\\u003c");
-  const element = `<script type="application/json" id="${SAVED_ID}">${json}</script>`;
-  return page.replace("</main>", () => `</main>\n${element}`);
-}
-
-/** Takes the cards out of the document; null when it has none, and a view will send some. */
-export function takeSavedCards(): LoadedCard[] | null {
-  const element = document.getElementById(SAVED_ID);
-  if (element === null) return null;
-  element.remove();
-  const saved: SavedCard[] = JSON.parse(element.textContent);
-  return saved.map((card) => ({
-    ...card,
-    envelope: card.envelope === null ? null : decodeBase64Url(card.envelope),
-  }));
+  return fillFile(file, { cards, saved, theme: "auto" });
 }

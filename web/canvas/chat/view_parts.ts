@@ -5,6 +5,8 @@ export const PARTS_ID = "tck-chat-parts";
 export interface ViewParts {
   /** The document of the frame with the cards. */
   readonly cards: string;
+  /** A saved file without its cards. */
+  readonly file: string;
   /** The application's URL, to which links without an origin belong. */
   readonly appUrl: string;
 }

@@ -4,11 +4,11 @@ import { takeGetter, takeMethod } from "./native_members.ts";
 const NAMES = "(?:i?frame|frameset|fencedframe|portal|object|embed)";
 
 /**
- * The start tag of an element that has a window of its own, also with the prefix of a namespace; and a shadow root in markup,
- * which could be closed (`opened_windows.ts`). Only what ends a name in XML or HTML is no part of a prefix: `\s` in an expression is more.
+ * The start tag of an element that has a window of its own, also with the prefix of a namespace. Only what ends a name in XML
+ * or HTML is no part of a prefix: `\s` in an expression is more.
  */
 export const DENIED_MARKUP: RegExp = new RegExp(
-  String.raw`<(?:[^\t\n\f\r :<>/]*:)?${NAMES}(?![\w.-])|shadowrootmode`,
+  String.raw`<(?:[^\t\n\f\r :<>/]*:)?${NAMES}(?![\w.-])`,
   "i",
 );
 

@@ -34,8 +34,7 @@ const WITHHELD_METHODS = {
 
 /**
  * Removes globals from the frame and clears what an earlier document may have left in it. Called before any widget
- * runs. A widget cannot take the globals from a frame within the frame, which has another origin, nor in a saved file, which
- * has no such frames (`inner_windows.ts`).
+ * runs. A widget cannot take the globals from a frame within the frame, which has another origin.
  */
 export function withholdGlobals(): void {
   for (const name of WITHHELD) withhold(globalThis, name);

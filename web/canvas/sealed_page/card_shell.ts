@@ -12,14 +12,6 @@ export interface SealedCard {
 /** The name of the global variable with the {@linkcode CardShell}, in a page that is given its cards later. */
 export const CARD_SHELL = "tckCardShell";
 
-/** A link that the reader has activated in a card. */
-export interface ShellLink {
-  /** As it is written in the card. */
-  readonly href: string;
-  /** The id of the widget whose card it is in; null outside cards. */
-  readonly widgetId: string | null;
-}
-
 /**
  * What a page without cards offers its own scripts (`globalThis.tckCardShell`). A script takes it and deletes the variable;
  * the first call of `show` deletes it too, so that no widget finds it.
@@ -37,6 +29,8 @@ export interface CardShell {
   setTheme(theme: "light" | "dark"): void;
   /** Sets the reader's languages, best first, and time zone for the cards that are shown next. */
   setReader(reader: { readonly locales?: readonly string[]; readonly timeZone?: string }): void;
-  /** Calls the listener with each link that the reader activates, in place of opening it. */
-  onLink(listener: (link: ShellLink) => void): void;
+  /** Calls the listener with each link that the reader activates, as it is written in the card. The page opens none. */
+  onLink(listener: (href: string) => void): void;
+  /** Gives the focus to the link that was passed last. */
+  focusLink(): void;
 }

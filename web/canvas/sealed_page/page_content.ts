@@ -38,6 +38,8 @@ export interface PageSettings {
   readonly timeZone: string | null;
   /** Whether the page opens the browser's dialog to print when its cards are shown. */
   readonly printsItself: boolean;
+  /** Whether the page is in the frame of a file (`saved_file`), which opens its links. */
+  readonly isFramed: boolean;
 }
 
 /** Cards and their bundles. */

@@ -1,16 +1,21 @@
 import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { ROOT_ID } from "../canvas_root.ts";
-import { CONTENT_ID, type PageContent } from "./page_content.ts";
+import { type FileParts, writeParts } from "../saved_file/file_parts.ts";
+import { CONTENT_ID, type PageContent, type PageSettings } from "./page_content.ts";
 
-/** The parts of a page of one file. */
-export interface PageParts {
+/** The parts of a document of one file. */
+interface DocumentParts {
   readonly language: string;
   readonly title: string;
-  /** The visible heading, or null. */
-  readonly heading: PageHeading | null;
   readonly policies: readonly string[];
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
+}
+
+/** The parts of a page of one file. */
+export interface PageParts extends DocumentParts {
+  /** The visible heading, or null. */
+  readonly heading: PageHeading | null;
   readonly content: PageContent;
 }
 
@@ -24,24 +29,40 @@ export interface PageHeading {
 }
 
 /** Writes the page. Everything that others have made is in the content, whose JSON ends no element, or is escaped. */
-export function renderPage({ policies, styles, scripts, content, ...page }: PageParts): string {
-  const theme = content.settings.theme === "dark" ? "dark" : "light";
+export function renderPage({ heading, content, ...page }: PageParts): string {
+  return renderDocument(
+    page,
+    content.settings.theme,
+    `<main class="sealed-page">
+${heading === null ? "" : renderHeading(heading)}<div id="${ROOT_ID}"></div>
+</main>
+<script type="application/json" id="${CONTENT_ID}">${escapeJson(content)}</script>`,
+  );
+}
+
+/** Writes a saved file, whose parts may be filled in later (`fillFile`). */
+export function renderFile({ content, ...page }: DocumentParts & { content: FileParts | null }): string {
+  return renderDocument(page, content?.theme ?? "auto", writeParts(content));
+}
+
+function renderDocument(
+  { language, title, policies, styles, scripts }: DocumentParts,
+  theme: PageSettings["theme"],
+  body: string,
+): string {
   return `<!doctype html>
-<html lang="${escapeText(page.language)}" data-theme="${theme}">
+<html lang="${escapeText(language)}" data-theme="${theme === "dark" ? "dark" : "light"}">
 <head>
 <meta charset="utf-8">
 ${policies.map(renderPolicy).join("\n")}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${escapeText(page.title)}</title>
+<title>${escapeText(title)}</title>
 ${styles.map((text) => `<style>${checkInline(text)}</style>`).join("\n")}
 </head>
 <body>
-<main class="sealed-page">
-${page.heading === null ? "" : renderHeading(page.heading)}<div id="${ROOT_ID}"></div>
-</main>
-<script type="application/json" id="${CONTENT_ID}">${escapeJson(content)}</script>
+${body}
 ${scripts.map((text) => `<script>${checkInline(text)}</script>`).join("\n")}
 </body>
 </html>

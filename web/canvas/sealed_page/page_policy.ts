@@ -7,6 +7,8 @@ interface InlineTexts {
   readonly styles: readonly string[];
   /** Whether scripts run that are not known when the page is made. */
   readonly acceptsScripts: boolean;
+  /** Whether it is a file that has the page in a frame, which inherits its policies. @default false */
+  readonly isFile?: boolean;
 }
 
 /**
@@ -16,13 +18,17 @@ interface InlineTexts {
  *
  * A page that is given its cards later allows every inline script, since it does not know theirs. It allows those only as
  * soon as it is given them (`offered_shell.ts`), and decides then how it shows pictures.
+ *
+ * The frame of a file is navigated nowhere: no policy of frames applies to the document in `srcdoc`.
  */
-export async function createPolicies({ scripts, styles, acceptsScripts }: InlineTexts): Promise<string[]> {
+export async function createPolicies(
+  { scripts, styles, acceptsScripts, isFile = false }: InlineTexts,
+): Promise<string[]> {
   // The mount adds an empty style element, and then the `@property` rules through the object model.
   const [script, style] = acceptsScripts
     ? [UNSAFE_INLINE, UNSAFE_INLINE]
     : await Promise.all([allowByHash(scripts), allowByHash([...styles, ""])]);
-  const own = [`script-src ${script}`, `style-src ${style}`, REQUIRED_TYPES];
+  const own = [`script-src ${script}`, `style-src ${style}`, isFile ? "frame-src 'none'" : REQUIRED_TYPES];
   return [writeCardPolicy(own, acceptsScripts ? "data: blob:" : "blob:"), `script-src-elem ${UNSAFE_INLINE}`];
 }
 

@@ -3,14 +3,14 @@ import type { SealedCard } from "./card_shell.ts";
 import type { PageBundle, PageCards, PageSettings, UnavailableBundle } from "./page_content.ts";
 import { createPageBudget, PAGE_LIMITS, type PageLimits } from "./page_limit.ts";
 import { readPageBundle } from "./read_bundle.ts";
-import { type PageHeading, renderPage } from "./page_markup.ts";
+import { type PageHeading, renderFile, renderPage } from "./page_markup.ts";
 import { createPolicies } from "./page_policy.ts";
 import { writeSheetFooter } from "./sheet_footer.ts";
 
 export type { PageHeading };
 
 /** How a page of one file is shown. */
-export interface SealPageOptions extends Partial<PageSettings> {
+export interface SealPageOptions extends Partial<Omit<PageSettings, "isFramed">> {
   /** The files of the canvas, `buildHostAssets`. */
   readonly assets: HostAssets;
   /** The title of the document. */
@@ -26,6 +26,13 @@ export interface SealPageOptions extends Partial<PageSettings> {
    * @default false
    */
   readonly acceptsCards?: boolean;
+  /**
+   * Whether it is a file, which no server sends with a header: the cards are in a frame of it, in a sandbox. A page that is not is
+   * shown in a sandbox only.
+   *
+   * @default false
+   */
+  readonly isFile?: boolean;
   /** The texts of further scripts, each of which runs after the page's own. @default none */
   readonly scripts?: readonly string[];
   /** What the page may hold. @default PAGE_LIMITS */
@@ -46,8 +53,9 @@ export interface SealedPage {
 }
 
 /**
- * Makes a page of one file: the canvas, React, the stylesheets and verified bundles inline. It loads nothing, and runs as a
- * document of its own, in a sandbox that allows scripts and nothing else.
+ * Makes a page of one file: the canvas, React, the stylesheets and verified bundles inline. It loads nothing, and runs in a
+ * sandbox that allows scripts and nothing else: that of its header, of a frame around it, or of the file that it is in
+ * (`isFile`).
  *
  * Each module is verified by its hash and becomes an inline script, so that the page also runs where a host allows inline
  * scripts only: no modules, no `blob:` or `data:` URLs, no `eval`.
@@ -59,30 +67,43 @@ export async function sealPage(
   cards: readonly SealedCard[],
   options: SealPageOptions,
 ): Promise<SealedPage> {
-  const { assets, acceptsCards = false, scripts: further = [], limits = PAGE_LIMITS } = options;
+  const { assets, acceptsCards = false, isFile = false, limits = PAGE_LIMITS } = options;
+  const { language = "en", title, heading = null, scripts: further = [] } = options;
   const bundles = await readBundles(cards, limits);
   const own = acceptsCards ? ["envelope-reader.js", "sealed-page.js"] : ["sealed-page.js"];
   const scripts = [...own.map((name) => readAssetText(assets, name)), ...further];
-  const styles = ["style.css", "canvas.css", "sealed-page.css"].map((name) => readAssetText(assets, name));
-  if (options.heading) styles.push(writeSheetFooter(options.heading));
-  const policies = await createPolicies({
+  const styles = readStyles(assets);
+  if (heading !== null) styles.push(writeSheetFooter(heading));
+  const texts = {
     scripts: [...scripts, ...bundles.flatMap((bundle) => "script" in bundle ? [bundle.script] : [])],
     styles,
     acceptsScripts: acceptsCards,
-  });
+  };
+  let policies = await createPolicies(texts);
   const shown: PageCards = { widgets: cards.map(({ widget }) => widget), bundles };
-  const html = renderPage({
-    language: options.language ?? "en",
-    title: options.title,
-    heading: options.heading ?? null,
-    policies,
-    styles,
-    scripts,
-    content: { settings: readSettings(options), cards: acceptsCards ? null : shown },
-  });
-  const sandbox = `sandbox allow-scripts${options.printsItself ? " allow-modals" : ""}`;
+  const settings = readSettings(options);
+  const content = { settings, cards: acceptsCards ? null : shown };
+  let html = renderPage({ language, title, heading, policies, styles, scripts, content });
+  if (isFile) {
+    const script = readAssetText(assets, "saved-file.js");
+    policies = await createPolicies({ ...texts, scripts: [...texts.scripts, script], isFile });
+    const parts = { cards: html, saved: null, theme: settings.theme };
+    html = renderFile({ language, title, policies, styles, scripts: [script], content: parts });
+  }
+  const sandbox = `sandbox allow-scripts${settings.printsItself ? " allow-modals" : ""}`;
   const policy = [`${sandbox}; ${policies[0]}`, ...policies.slice(1)].join(", ");
   return { html, policy, unavailable: bundles.filter((bundle) => "failure" in bundle) };
+}
+
+/** Makes a file whose page and cards are filled in later (`fillFile`), so that it must allow every inline script. */
+export async function sealEmptyFile(assets: HostAssets, title: string): Promise<string> {
+  const policies = await createPolicies({ scripts: [], styles: [], acceptsScripts: true, isFile: true });
+  const scripts = [readAssetText(assets, "saved-file.js")];
+  return renderFile({ language: "en", title, policies, styles: readStyles(assets), scripts, content: null });
+}
+
+function readStyles(assets: HostAssets): string[] {
+  return ["style.css", "canvas.css", "sealed-page.css"].map((name) => readAssetText(assets, name));
 }
 
 async function readBundles(
@@ -101,6 +122,6 @@ async function readBundles(
 }
 
 function readSettings(options: SealPageOptions): PageSettings {
-  const { theme = "auto", locales = null, timeZone = null, printsItself = false } = options;
-  return { theme, locales, timeZone, printsItself };
+  const { theme = "auto", locales = null, timeZone = null, printsItself = false, isFile = false } = options;
+  return { theme, locales, timeZone, printsItself, isFramed: isFile };
 }

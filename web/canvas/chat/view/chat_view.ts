@@ -34,7 +34,7 @@ export class ChatView {
     this.#status = document.querySelector<HTMLElement>("[role=status]")!;
     this.#sizes = new SizeReports((size) => host.notify("ui/notifications/size-changed", size));
     this.#frame = this.#openFrame();
-    this.#save = new SaveButton(host, parts.cards);
+    this.#save = new SaveButton(host, parts);
     document.body.append(this.#frame.element, this.#save.element);
   }
 

@@ -1,5 +1,6 @@
 import type { LoadedCard } from "../messages.ts";
 import { writeSavedCards } from "../saved_cards.ts";
+import type { ViewParts } from "../view_parts.ts";
 import { asFields, type ChatHost } from "./chat_host.ts";
 
 /** How long a host may take, in milliseconds: it asks the reader. */
@@ -9,14 +10,13 @@ const SAVE_TIMEOUT_MS = 600_000;
 export class SaveButton {
   readonly element: HTMLButtonElement = document.createElement("button");
   readonly #host: ChatHost;
-  readonly #page: string;
+  readonly #parts: ViewParts;
   #cards: readonly LoadedCard[] = [];
   #isOffered = false;
 
-  /** @param page the document of the frame with the cards */
-  constructor(host: ChatHost, page: string) {
+  constructor(host: ChatHost, parts: ViewParts) {
     this.#host = host;
-    this.#page = page;
+    this.#parts = parts;
     this.element.type = "button";
     this.element.addEventListener("click", () => void this.#save());
     this.#update();
@@ -46,7 +46,7 @@ export class SaveButton {
     const resource = {
       uri: `file:///${name}`,
       mimeType: "text/html",
-      text: writeSavedCards(this.#page, this.#cards),
+      text: writeSavedCards(this.#parts, this.#cards),
     };
     await this.#host.request(
       "ui/download-file",

@@ -20,10 +20,8 @@ interface ShellDependencies {
 export function offerShell({ read, feed, links, theme, pictures }: ShellDependencies): void {
   let limiting: Promise<void> | undefined;
   /** Before the first card runs. */
-  const limit = async ({ widgets, bundles }: PageCards) => {
-    await links.declare(widgets);
-    await limitPage(bundles.flatMap((bundle) => "script" in bundle ? bundle.script : []), pictures);
-  };
+  const limit = ({ bundles }: PageCards) =>
+    limitPage(bundles.flatMap((bundle) => "script" in bundle ? bundle.script : []), pictures);
   const shell: CardShell = {
     async show(cards) {
       Reflect.deleteProperty(globalThis, CARD_SHELL);
@@ -34,6 +32,7 @@ export function offerShell({ read, feed, links, theme, pictures }: ShellDependen
     setTheme: (next) => theme.set(next),
     setReader: (reader) => feed.setReader(reader),
     onLink: (listener) => links.passTo(listener),
+    focusLink: () => links.focusLast(),
   };
   Object.defineProperty(globalThis, CARD_SHELL, { value: shell, configurable: true });
 }

@@ -8,7 +8,10 @@ export interface PageTheme {
 }
 
 /** Sets the theme, follows the system if it is `auto`, and is light while the page is printed. */
-export function followTheme(control: HostControl, initial: PageSettings["theme"]): PageTheme {
+export function followTheme(
+  control: Pick<HostControl, "setTheme">,
+  initial: PageSettings["theme"],
+): PageTheme {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   let chosen = initial;
   const apply = () => control.setTheme(chosen === "auto" ? dark.matches ? "dark" : "light" : chosen);

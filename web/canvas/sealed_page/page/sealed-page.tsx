@@ -10,8 +10,8 @@ import { limitDragData } from "../../frame/drag_data.ts";
 import { keepForms } from "../../frame/form_events.ts";
 import { DENIED_MARKUP, denyInnerWindows } from "../../frame/inner_windows.ts";
 import { limitMarkup } from "../../frame/markup.ts";
-import { denyOpenedWindows } from "../../frame/opened_windows.ts";
-import { keepDocument } from "../../frame/own_navigation.ts";
+import { watchUses } from "../../frame/last_use.ts";
+import { placeDialogs } from "../../frame/modal_dialogs.ts";
 import { acceptPictures } from "../../frame/picture_sinks.ts";
 import { takePictures } from "../../frame/pictures.ts";
 import { limitSyntheticEvents } from "../../frame/synthetic_events.ts";
@@ -19,6 +19,7 @@ import { denyPrintCommand, withhold, withholdGlobals } from "../../frame/withhel
 import { CONTENT_ID, type PageContent } from "../page_content.ts";
 import { CardFeed } from "./card_feed.tsx";
 import { offerShell } from "./offered_shell.ts";
+import { joinFile } from "./framed_page.ts";
 import { followLinks } from "./page_links.ts";
 import { followTheme } from "./page_theme.ts";
 import { fixTextWhilePrinting } from "./printed_text.ts";
@@ -42,9 +43,8 @@ function startPage(): void {
   const pictures = takePictures();
   limitMarkup({ denied: DENIED_MARKUP, isOwnScript: isRunningScript, rewrite: acceptPictures(pictures) });
   denyInnerWindows();
-  denyOpenedWindows();
-  keepDocument();
   keepForms();
+  placeDialogs(watchUses());
   acceptScripts();
   const links = followLinks();
   const { settings, cards } = takeContent();
@@ -54,7 +54,7 @@ function startPage(): void {
   fixTextWhilePrinting(() => root.querySelectorAll("article"));
   const feed = new CardFeed(root, control, settings);
   if (cards === null) return offerShell({ read: read!, feed, links, theme, pictures });
-  const shown = links.declare(cards.widgets).then(() => feed.show(cards));
+  const shown = (settings.isFramed ? joinFile(links) : Promise.resolve()).then(() => feed.show(cards));
   if (settings.printsItself) void shown.then(pictures.loaded).then(() => printOnce(print));
 }
 
