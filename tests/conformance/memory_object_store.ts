@@ -1,5 +1,6 @@
 import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
 import { compareKeys, splitKey } from "../../hosts/objects/key.ts";
+import { checkSize } from "../../hosts/objects/object_size.ts";
 
 /**
  * An object store in memory: its objects are lost when the process ends.
@@ -25,7 +26,13 @@ export function createMemoryObjectStore(now: () => number): ObjectStore {
         objects.set(key, { bytes: bytes.slice(), modifiedAt: now() });
       }),
     get: (key, options) =>
-      call(options?.signal, () => (splitKey(key), objects.get(key)?.bytes.slice() ?? null)),
+      call(options?.signal, () => {
+        splitKey(key);
+        const object = objects.get(key);
+        if (object === undefined) return null;
+        checkSize(key, object.bytes.length, options?.maxBytes);
+        return object.bytes.slice();
+      }),
     head: (key, options) => call(options?.signal, () => (splitKey(key), statObject(key))),
     delete: (key, options) => call(options?.signal, () => (splitKey(key), void objects.delete(key))),
     async *list(prefix, options) {

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { findShared, SHARED_VARIABLE } from "../../servers/find_shared.ts";
-import { findMemoryFolder } from "../../servers/memory_folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -123,11 +122,9 @@ export async function runCommand(
   return await command.ended;
 }
 
-/** Creates a temporary data folder. @param parent the folder that it is in */
-export async function temporaryFolder(
-  parent: string = tmpdir(),
-): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(parent, "tck-data-"));
+/** Creates a temporary data folder. */
+export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "tck-data-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
@@ -138,7 +135,7 @@ export async function temporaryFolder(
 export async function preparedFolder(): Promise<AsyncDisposable & { path: string }> {
   template ??= findShared("dataFolder").then((shared) => shared ?? makeTemplate());
   const source = await template;
-  const folder = await temporaryFolder(await findMemoryFolder());
+  const folder = await temporaryFolder();
   await cp(source, folder.path, { recursive: true });
   return folder;
 }
@@ -153,7 +150,7 @@ async function makeTemplate(): Promise<string> {
 
 /** Creates a data folder whose database is migrated and empty. */
 export async function createDataFolder(): Promise<AsyncDisposable & { path: string }> {
-  const folder = await temporaryFolder(await findMemoryFolder());
+  const folder = await temporaryFolder();
   const { code, stderr } = await runCommand(["sweep", "--data", folder.path]);
   if (code !== 0) throw new Error(`Cannot make a data folder: ${stderr}`);
   return folder;

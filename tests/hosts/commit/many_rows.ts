@@ -9,6 +9,9 @@ const INTENTS = 50_000;
 /** One of so many tombstones is due, evenly distributed over the users. */
 const DUE_SHARE = 10;
 
+/** The number of the user whose batches are read: their manifests are in the rows, since no object is written. */
+const READ_USER = 5;
+
 /** How many of some tombstones are due. */
 export function countDue(rows: number): number {
   return rows / DUE_SHARE;
@@ -43,8 +46,8 @@ export async function fillDatabase(url: string, rows: number): Promise<void> {
       dateOf("batch")
     }, 'morning_brief', position, lpad(position::text, 3, '0') || '_w',
         'w_' || rpad(to_hex(number), 26, 'q'), rpad(to_hex(number), 64, '_'), 1000,
-        case when position > 1 then '{"id":"w"}'::jsonb end,
-        case when position = 1 then 'widgets/user' || batch % ${users} || '/manifests/w_' || number || '.json' end,
+        case when position > 1 or batch % ${users} = ${READ_USER} then '{"id":"w"}'::jsonb end,
+        case when position = 1 and batch % ${users} <> ${READ_USER} then 'widgets/user' || batch % ${users} || '/manifests/w_' || number || '.json' end,
         case when position < 5 then 'widgets/user' || batch % ${users} || '/sources/w_' || number || '.tar.gz' end,
         ${commitId("batch")}, now()
       from (select number, number / ${BATCH} as batch, number % ${BATCH} + 1 as position

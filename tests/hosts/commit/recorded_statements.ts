@@ -69,11 +69,7 @@ async function commitOver(deps: Dependencies, folder: string): Promise<void> {
 }
 
 async function readEverything({ database, objects }: Dependencies): Promise<void> {
-  // The generated rows reference manifests that were never written.
-  const reader = createBatchReader(database, {
-    ...objects,
-    get: async (key) => await objects.get(key) ?? new TextEncoder().encode("{}"),
-  });
+  const reader = createBatchReader(database, objects);
   const batchIdentity = { userId: "user5", localDate: "2026-01-02", kind: "morning_brief" } as const;
   const batch = await reader.readBatch(batchIdentity.userId, batchIdentity.localDate, batchIdentity.kind);
   const [widget] = batch!.widgets;

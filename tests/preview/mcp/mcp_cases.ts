@@ -115,7 +115,9 @@ export function testSession(...[runtime, handshake]: SessionStart): void {
         element: null,
         pixels: null,
       });
-      assert.deepEqual(sizeOfPng(images[0]!.bytes), [768, 216]);
+      const [width, height] = sizeOfPng(images[0]!.bytes);
+      assert.equal(width, 768);
+      assert.ok(height! > 216, "what the card has thrown is below it");
     });
 
     await t.step("it returns a sheet of all pictures of a widget, and its problems once", async () => {
