@@ -26,8 +26,10 @@ function openNatsSink(target: NatsTarget): OpenSink {
     void worker?.terminate();
     worker = null;
   };
+  /** An error without a listener would end the process. */
   const start = (): Worker => {
-    const started: Worker = startWorker(() => {
+    const started = new Worker(WORKER, { name: "nats" });
+    started.on("error", () => {
       if (worker === started) end();
     });
     return started;
@@ -47,13 +49,6 @@ function openNatsSink(target: NatsTarget): OpenSink {
     check: (signal) => send(null, signal),
     [Symbol.asyncDispose]: () => Promise.resolve(end()),
   };
-}
-
-/** @param onError called with an error that ended it. Without a listener the error would end the process. */
-function startWorker(onError: () => void): Worker {
-  const worker = new Worker(WORKER, { name: "nats" });
-  worker.on("error", onError);
-  return worker;
 }
 
 /** JavaScript in a package, and the source in this project. */

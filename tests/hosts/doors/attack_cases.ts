@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { LIMIT_SECTIONS } from "../../check/limit_table.ts";
 import { startServer, type WritingServer } from "../submissions/writing_server.ts";
-import { ATTACKS, warmUp } from "./attacks.ts";
+import { ATTACKS } from "./attacks.ts";
+import { warmUp } from "./attack_requests.ts";
 import { attend, type Attendant, MOST } from "./attended_server.ts";
 
 /** The attacks that the table of limits names. */

@@ -22,6 +22,7 @@ Deno.test("a workspace that cannot be created leaves no folder", async () => {
   assert.deepEqual(left, []);
 });
 
+// claim: batch-stays-in-its-folder
 Deno.test("what a killed process has left is removed after an hour, and nothing else", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tck-left-"));
   const before = Deno.env.get("TMPDIR");

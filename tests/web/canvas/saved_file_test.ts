@@ -182,6 +182,27 @@ function testInChromiumOnly(title: string, run: (elsewhere: NamedElsewhere) => P
   if (!isSoak) Deno.test(`Chromium: ${title}`, () => withNamedElsewhere(run));
 }
 
+// In Firefox the frame keeps its document.
+if (!isSoak) {
+  // claim: file-no-navigation
+  testFirefoxInSoak(
+    "a saved file whose frame has another document says that it has lost its cards",
+    () => site,
+    async (page) => {
+      await openFile(page, leavingWhenAsked(NAVIGATIONS["location.href"]!), "server", async (frame) => {
+        await leave(frame);
+        await waitFor(() =>
+          page.evaluate(() => document.body.innerText.includes("A card has stopped the view.") || null)
+        );
+        assert.deepEqual([site.received, await page.evaluate(() => document.querySelector("iframe"))], [
+          [],
+          null,
+        ]);
+      });
+    },
+  );
+}
+
 /** A widget that waits until the test asks it to navigate. */
 const leavingWhenAsked = (body: string) => `
   const elsewhere = ${JSON.stringify(site.elsewhere)};
