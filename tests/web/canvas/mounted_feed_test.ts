@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
 import { readDocumentedMap } from "./application_site.ts";
-import { type BrowserPage, testFirefoxInSoak, waitFor } from "./each_browser.ts";
+import { type BrowserPage, resizeWindow, testFirefoxInSoak, waitFor } from "./each_browser.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 /** An application with a React of its own, whose strict mode mounts each feed twice. */
@@ -137,6 +137,7 @@ for (const canvas of ["sealed", "open"] as const) {
     `an application mounts a feed, shows another batch, and unmounts it: ${canvas} canvas`,
     () => site,
     async (page) => {
+      await resizeWindow(page, { width: 1280, height: 720 });
       await page.goto(`http://127.0.0.1:${server.addr.port}/application/?canvas=${canvas}`);
       await page.evaluate((first) => {
         const { app } = globalThis as unknown as { app: Application };

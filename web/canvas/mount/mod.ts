@@ -59,21 +59,24 @@ export function mountFeed(element: Element, options: FeedOptions = {}): Feed {
 }
 
 let loading: Promise<MountFeed> | null = null;
+let failures = 0;
 
-/** After a failure, the next feed loads again. */
+/** After a failure, the next feed loads again, from another address: Firefox keeps that a module could not be loaded. */
 function loadMount(nonce: string | undefined): Promise<MountFeed> {
-  loading ??= addScript(nonce).catch((error) => {
+  const url = failures === 0 ? SCRIPT_URL : `${SCRIPT_URL}?again=${failures}`;
+  loading ??= addScript(url, nonce).catch((error) => {
     loading = null;
+    failures++;
     throw error;
   });
   return loading;
 }
 
 /** By an element: bundlers change an `import()`. */
-async function addScript(nonce: string | undefined): Promise<MountFeed> {
+async function addScript(url: string, nonce: string | undefined): Promise<MountFeed> {
   const script = document.createElement("script");
   script.type = "module";
-  script.src = SCRIPT_URL;
+  script.src = url;
   if (nonce !== undefined) script.nonce = nonce;
   await new Promise((resolve, reject) => {
     script.addEventListener("load", resolve, { once: true });
