@@ -19,7 +19,9 @@ let importMap: Promise<void> | null = null;
 const mountFeed: MountFeed = async (element, options) => {
   const isOpen = options.canvas === "open";
   if (isOpen) await (importMap ??= ensureImportMap(options.nonce ?? nonceOfScript));
-  const url = `${HOST_ASSET_PREFIX}${isOpen ? "mount-open.mjs" : "mount-sealed.mjs"}`;
+  // With the query of this module, which is another one after a failure.
+  const { search } = new URL(import.meta.url);
+  const url = `${HOST_ASSET_PREFIX}${isOpen ? "mount-open.mjs" : "mount-sealed.mjs"}${search}`;
   const { mountCanvas }: CanvasModule = await import(url);
   return mountCanvas(element, options);
 };

@@ -36,7 +36,7 @@ export function mountFeed(element: Element, options: FeedOptions = {}): Feed {
     const mount = await loadMount(options.nonce);
     if (isEnded) return;
     const first = batchId;
-    const feed = await mount(element, { ...options, batchId: first });
+    const feed = await mount(element, { ...options, batchId: first }).catch(loadAgainNext);
     if (isEnded) return feed.unmount();
     mounted = feed;
     // Another batch may have been asked for while the canvas was loaded.
@@ -64,12 +64,14 @@ let failures = 0;
 /** After a failure, the next feed loads again, from another address: Firefox keeps that a module could not be loaded. */
 function loadMount(nonce: string | undefined): Promise<MountFeed> {
   const url = failures === 0 ? SCRIPT_URL : `${SCRIPT_URL}?again=${failures}`;
-  loading ??= addScript(url, nonce).catch((error) => {
-    loading = null;
-    failures++;
-    throw error;
-  });
+  loading ??= addScript(url, nonce).catch(loadAgainNext);
   return loading;
+}
+
+function loadAgainNext(error: unknown): never {
+  loading = null;
+  failures++;
+  throw error;
 }
 
 /** By an element: bundlers change an `import()`. */
