@@ -31,16 +31,18 @@ const GENERATED_FOLDERS = ["node_modules", "dist"];
  *
  * @param root the project's folder
  * @param folder where the tarball is written
+ * @param repository the web address of the project's repository, for `package.json`
  * @throws {PackageError} when the tree lacks something that the package declares
  */
 export async function packPackage(
   root: string,
   npmPackage: NpmPackage,
   folder: string,
+  repository?: string,
 ): Promise<PackedPackage> {
   const stage = await mkdtemp(join(tmpdir(), "tck-pack-"));
   try {
-    await fillPackage(root, npmPackage, stage);
+    await fillPackage(root, npmPackage, stage, repository);
     return await packFolder(stage, folder);
   } finally {
     await rm(stage, { recursive: true });
@@ -74,7 +76,12 @@ interface NpmReport {
   files: { path: string }[];
 }
 
-async function fillPackage(root: string, npmPackage: NpmPackage, stage: string): Promise<void> {
+async function fillPackage(
+  root: string,
+  npmPackage: NpmPackage,
+  stage: string,
+  repository: string | undefined,
+): Promise<void> {
   const project = await readProject(root);
   const exported = Object.values(npmPackage.exports);
   const made = await npmPackage.make(root);
@@ -82,7 +89,7 @@ async function fillPackage(root: string, npmPackage: NpmPackage, stage: string):
   const built = entries.filter((entry) => !made.has(toOutputPath(entry)));
   const dependencies = await buildModules(root, built, stage);
   const typeDependencies = await buildDeclarations(root, exported, stage);
-  const manifest = createPackageJson(project, npmPackage, dependencies, typeDependencies);
+  const manifest = createPackageJson(project, npmPackage, dependencies, typeDependencies, repository);
   await writeFile(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   const copied = { "README.md": npmPackage.readme, "LICENSE": "LICENSE", ...npmPackage.copied };
   for (const [path, source] of Object.entries(copied)) {

@@ -10,6 +10,7 @@ import { pinnedVersion, type Project } from "./project.ts";
  *
  * @param dependencies the npm packages that its modules import
  * @param typeDependencies the npm packages that its declarations import
+ * @param repository the web address of the project's repository, which npm asks for with a statement of provenance
  * @throws {PackageError} when a dependency has no version in `deno.json`
  */
 export function createPackageJson(
@@ -17,6 +18,7 @@ export function createPackageJson(
   npmPackage: NpmPackage,
   dependencies: Iterable<string>,
   typeDependencies: ReadonlySet<string>,
+  repository: string | undefined,
 ): object {
   const { peers, node = MIN_NODE_VERSION, isPure = false, data = [] } = npmPackage;
   const own = [...dependencies].filter((name) => name !== npmPackage.name && !peers.includes(name)).sort();
@@ -28,6 +30,7 @@ export function createPackageJson(
     description: npmPackage.description,
     keywords: npmPackage.keywords,
     license: project.license,
+    ...(repository === undefined ? {} : { repository: { type: "git", url: `git+${repository}.git` } }),
     type: "module",
     engines: { node: `>=${node}` },
     ...(isPure ? { sideEffects: false } : {}),

@@ -28,6 +28,11 @@ export const command: Command = {
       value: "NAME",
       help: "only this package, such as @tck/tckb, without the dry run",
     },
+    repository: {
+      type: "string",
+      value: "URL",
+      help: "the project's address, such as https://github.com/OWNER/NAME, for package.json",
+    },
     json: { type: "boolean", help: "print the report as one JSON object" },
   },
   notes: [
@@ -39,9 +44,10 @@ export const command: Command = {
   async run(input, terminal) {
     const folder = resolve(input.text("out"));
     const chosen = choosePackages(input.optional("only"));
+    const repository = readRepository(input.optional("repository"));
     terminal.progress("packing");
     const packing = chosen.map(async (npmPackage) => {
-      const packed = await packPackage(ROOT, npmPackage, folder);
+      const packed = await packPackage(ROOT, npmPackage, folder, repository);
       const bill = await writeBillOfMaterials(ROOT, npmPackage, packed);
       terminal.progress(`packed ${npmPackage.name}`);
       return { ...packed, bill };
@@ -60,6 +66,12 @@ function choosePackages(name: string | undefined): readonly NpmPackage[] {
   if (chosen.length > 0) return chosen;
   const names = NPM_PACKAGES.map((npmPackage) => npmPackage.name).join(", ");
   throw new UsageError(`invalid package ${quote(name)}: expected one of ${names}`);
+}
+
+function readRepository(value: string | undefined): string | undefined {
+  if (value === undefined || /^https:\/\/[\w.-]+(\/[\w.-]+)+$/.test(value)) return value;
+  const example = "https://github.com/OWNER/NAME";
+  throw new UsageError(`invalid repository ${quote(value)}: expected its address, such as ${example}`);
 }
 
 /** @returns the name and version that would be published */

@@ -116,15 +116,17 @@ Deno.test("a package is made from a tree", async (t) => {
   );
 });
 
-Deno.test("a library says that it is pure and runs on an older Node, and its data can be imported", async () => {
+Deno.test("a library says that it is pure, runs on an older Node and where its repository is, and its data can be imported", async () => {
   await using tree = await createTree(FILES);
   await using out = await createTree({});
-  const contents = await readTarball((await packPackage(tree.root, LIBRARY, out.root)).file);
-  const { engines, sideEffects, exports } = JSON.parse(contents.get("package.json")!.text);
-  assert.deepEqual([engines, sideEffects, exports["./shape.json"]], [
+  const address = "https://github.com/acme/tckb";
+  const contents = await readTarball((await packPackage(tree.root, LIBRARY, out.root, address)).file);
+  const { engines, sideEffects, exports, repository } = JSON.parse(contents.get("package.json")!.text);
+  assert.deepEqual([engines, sideEffects, exports["./shape.json"], repository], [
     { node: ">=20.12.0" },
     false,
     "./shape.json",
+    { type: "git", url: "git+https://github.com/acme/tckb.git" },
   ]);
   assert.ok(contents.has("shape.json"));
 });
