@@ -64,14 +64,14 @@ export async function checkFolder(
   try {
     await page.goto(new URL("?widget=001_hello", preview.url).href);
     const card = page.locator("article[data-widget-id] p");
-    await card.filter({ hasText: "first words part linked data:imag" }).waitFor({ timeout: 15_000 });
+    await card.filter({ hasText: "first words part linked data:imag" }).waitFor({ timeout: 90_000 });
     const [padding, background] = await card.evaluate((element) => {
       const style = getComputedStyle(element);
       return [style.padding, style.backgroundImage];
     });
     assert.deepEqual([padding, background!.slice(0, 14)], ["7px", 'url("data:imag']);
     await project.write(`${folder}/widgets/001_hello/words.ts`, 'export const words = "edited";');
-    await card.filter({ hasText: "first edited" }).waitFor({ timeout: 15_000 });
+    await card.filter({ hasText: "first edited" }).waitFor({ timeout: 90_000 });
     await project.write(`${folder}/widgets/001_hello/more.css`, "p { padding: 9px }");
     await page.waitForFunction(
       () => {
@@ -79,9 +79,9 @@ export async function checkFolder(
         return getComputedStyle(root.querySelector("p")!).padding === "9px";
       },
       null,
-      { timeout: 15_000 },
+      { timeout: 90_000 },
     );
-    await page.getByText("The build accepts this widget.").waitFor({ timeout: 30_000 });
+    await page.getByText("The build accepts this widget.").waitFor({ timeout: 90_000 });
   } finally {
     await preview.close();
   }

@@ -37,7 +37,7 @@ if (await hasPrograms(["firefox-esr"], "the preview of odd folders in Firefox", 
           (text) =>
             document.querySelector("article[data-widget-id]")?.shadowRoot?.querySelector("p")?.textContent
               .includes(text),
-          { timeout: 30_000 },
+          { timeout: 90_000 },
           text,
         );
       await waitForText("first words part linked data:imag");

@@ -1,3 +1,5 @@
+import { realpath } from "node:fs/promises";
+import type * as esbuild from "esbuild";
 import type { WidgetSource } from "../discover/mod.ts";
 import { embedAssets } from "./modules/assets.ts";
 import { runEsbuild } from "./esbuild/run_esbuild.ts";
@@ -29,7 +31,7 @@ export async function compileStylesheet(source: WidgetSource, path: string): Pro
   const files = new SourceFiles(source.project);
   const { outputFiles } = await runEsbuild(source, {
     absWorkingDir: source.project,
-    entryPoints: [path],
+    entryPoints: [ENTRY],
     outdir: "dist",
     write: false,
     bundle: true,
@@ -37,6 +39,7 @@ export async function compileStylesheet(source: WidgetSource, path: string): Pro
     // The development server generates the class names.
     loader: { ".css": "css", ".module.css": "css" },
     plugins: guardTexts(files, [
+      resolveEntry(path),
       checkImports(files),
       resolveStyleEntries(files),
       embedAssets(files),
@@ -53,5 +56,20 @@ export async function compileStylesheet(source: WidgetSource, path: string): Pro
     css: outputFiles![0]!.text,
     files: files.list().filter((file) => STYLE_FILE.test(file)),
     usesTailwind: texts.some(usesTailwind),
+  };
+}
+
+const ENTRY = "tck-stylesheet";
+
+/** Resolves the entry to a path: esbuild takes one with `*` for a pattern. */
+function resolveEntry(path: string): esbuild.Plugin {
+  return {
+    name: "tck-entry",
+    setup(build) {
+      const filter = new RegExp(`^${ENTRY}$`);
+      build.onResolve({ filter }, async ({ kind }) => {
+        return kind === "entry-point" ? { path: await realpath(path) } : null;
+      });
+    },
   };
 }

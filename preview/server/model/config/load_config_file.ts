@@ -48,7 +48,8 @@ async function compile(path: string): Promise<{ code: string; files: string[] }>
   try {
     const { outputFiles, metafile } = await build({
       absWorkingDir: dirname(path),
-      entryPoints: [path],
+      // Relative: a folder with `*` in its name would be a pattern.
+      entryPoints: [basename(path)],
       write: false,
       metafile: true,
       bundle: true,
