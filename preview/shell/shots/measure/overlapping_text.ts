@@ -47,10 +47,12 @@ export function findOverlappingTexts({ article, texts, elements }: CardTree): Me
 /** The texts that styles put before and after what is in an element, if they have a place of their own. */
 function readGenerated(element: Element): Line["text"][] {
   return ["::before", "::after"].flatMap((part) => {
-    const { content, position, display, visibility, ...style } = getComputedStyle(element, part);
-    const text = /^"((?:[^"\\]|\\.)*)"/.exec(content)?.[1]?.trim() ?? "";
-    const isPlaced = position === "absolute" && getComputedStyle(element).position !== "static";
-    if (text === "" || !isPlaced || display === "none" || visibility !== "visible") return [];
+    // Read one by one: the rest of a pattern would compute each of several hundred properties.
+    const style = getComputedStyle(element, part);
+    const text = /^"((?:[^"\\]|\\.)*)"/.exec(style.content)?.[1]?.trim() ?? "";
+    if (text === "" || style.display === "none" || style.visibility !== "visible") return [];
+    const isPlaced = style.position === "absolute" && getComputedStyle(element).position !== "static";
+    if (!isPlaced) return [];
     const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(parseFloat);
     const { x, y } = paddingBox(element);
     return [{ element, text, lines: [new DOMRect(x + left!, y + top!, width, height)] }];
