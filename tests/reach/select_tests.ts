@@ -5,7 +5,8 @@
  *
  * - itself, what it imports below `tests`, and each file that one of these names;
  * - the files of its subject that it reaches through imports;
- * - the files of other rooms from which a reached file of its subject imports a name itself.
+ * - the files of other rooms from which a reached file of its subject imports a name itself; those of `core`, which has
+ *   tests of its own for each rule, only if the test itself imports the file of its subject.
  *
  * What it only uses, a server around the card that it is about, does not select it. What no test is selected by runs
  * every test that reaches it in any way, and what concerns all of them (`EVERYTHING`) runs all.
@@ -68,9 +69,12 @@ export function findNoticed(graph: SourceGraph, test: string): ReadonlyMap<strin
   const subjects = subjectsOf(test, graph.files);
   const isSubject = (file: string) =>
     subjects.some((subject) => file === subject || file.startsWith(`${subject}/`));
+  const imported = graph.edgesOf(test);
+  const isOfCore = test.startsWith("tests/core/");
   return findReached(graph, test, (from, to, edge) => {
     if (isSubject(to) || !isProduction(to)) return "through";
-    return isSubject(from) && edge === "named" ? "to" : "not";
+    const isNoticed = isOfCore || !to.startsWith("core/") || imported.has(from);
+    return isSubject(from) && edge === "named" && isNoticed ? "to" : "not";
   });
 }
 

@@ -19,6 +19,8 @@ const TREE: { readonly [file: string]: string } = {
   "web/tck/badge.tsx": `export function Badge() {}`,
   "web/tck/stat.tsx": `export function Stat() {}`,
   "web/canvas/feed.ts": `export const feed = 1;`,
+  "web/days/day.ts":
+    `import { parseDate } from "../../core/naming/mod.ts"; import { feed } from "../canvas/feed.ts"; export const day = 1;`,
   "fixtures/projects/sample/widget.tck.tsx": `import { Badge } from "@tck/kit";`,
   "tests/core/naming/date_test.ts": `import { parseDate } from "../../../core/naming/mod.ts";`,
   "tests/hosts/auth/bearer_test.ts": `import { verify } from "../../../hosts/auth/mod.ts";`,
@@ -29,6 +31,9 @@ const TREE: { readonly [file: string]: string } = {
   "tests/web/canvas/server.ts": `import { serve } from "../../../hosts/routes/mod.ts";`,
   "tests/web/canvas/feed_test.ts":
     `import { feed } from "../../../web/canvas/feed.ts"; import { open } from "./server.ts"; const a = "docs/kit.md";`,
+  "tests/web/days/day_test.ts": `import { day } from "../../../web/days/day.ts";`,
+  "tests/web/days/page.ts": `import { day } from "../../../web/days/day.ts";`,
+  "tests/web/days/page_test.ts": `import "./page.ts";`,
   "tests/web/projects/sample_test.ts":
     `const folder = new URL("../../../fixtures/projects/sample", import.meta.url);`,
   "tests/runner/run_files.ts": "",
@@ -39,7 +44,6 @@ const select = (...changed: string[]) => selectTests(graph, changed).map(({ test
 
 Deno.test("a change runs the tests of its room that reach it, by the names that they import", () => {
   assert.deepEqual(select("hosts/auth/token.ts"), ["tests/hosts/auth/token_test.ts"]);
-  assert.deepEqual(select("core/naming/date.ts"), ["tests/core/naming/date_test.ts"]);
 });
 
 Deno.test("a change runs the tests of the rooms that import it themselves", () => {
@@ -49,9 +53,20 @@ Deno.test("a change runs the tests of the rooms that import it themselves", () =
   ]);
 });
 
+Deno.test("a change of the core runs its own tests and those that import what imports it themselves", () => {
+  assert.deepEqual(select("core/naming/date.ts"), [
+    "tests/core/naming/date_test.ts",
+    "tests/web/days/day_test.ts",
+  ]);
+});
+
 Deno.test("what a test only uses around its subject does not select it", () => {
   assert.deepEqual(select("hosts/routes/app.ts"), ["tests/hosts/routes/app_test.ts"]);
-  assert.deepEqual(select("web/canvas/feed.ts"), ["tests/web/canvas/feed_test.ts"]);
+  assert.deepEqual(select("web/canvas/feed.ts"), [
+    "tests/web/canvas/feed_test.ts",
+    "tests/web/days/day_test.ts",
+    "tests/web/days/page_test.ts",
+  ]);
 });
 
 Deno.test("a change of a block runs its soak and the samples that have it", () => {

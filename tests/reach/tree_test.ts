@@ -30,6 +30,15 @@ Deno.test("a change of the bearers runs the tests of hosts, and none that mounts
   assert.deepEqual(tests.filter((test) => !isIn("hosts")(test)), []);
 });
 
+Deno.test("a change of a batch's name runs the tests of what imports it, and no kill, race or hostile card", () => {
+  const tests = selectedBy("core/naming/batch_id.ts");
+  for (const folder of ["core/naming", "core/commit", "hosts/routes", "web/canvas"]) {
+    assert.ok(tests.some(isIn(folder)), folder);
+  }
+  assert.deepEqual(tests.filter((test) => isIn("crash")(test) || isIn("hosts/doors")(test)), []);
+  assert.ok(!tests.includes("tests/web/canvas/loops_test.ts"));
+});
+
 Deno.test("a change of a block runs the kit and the samples, and neither canvas nor hosts", () => {
   const tests = selectedBy("web/tck/blocks/badge.tsx");
   assert.ok(tests.some(isIn("web/tck")) && tests.some(isIn("web/projects")));
@@ -49,6 +58,7 @@ Deno.test("for each planted fault a test is selected that notices it", () => {
   assert.ok(PLANTED_FAULTS.length >= 40);
   for (const { file, noticedBy } of PLANTED_FAULTS) {
     assert.ok(isTestFile(noticedBy), noticedBy);
-    assert.ok(selectedBy(file).includes(noticedBy), `${file} does not select ${noticedBy}`);
+    const isSelected = findNoticed(graph, noticedBy).has(file) || selectedBy(file).includes(noticedBy);
+    assert.ok(isSelected, `${file} does not select ${noticedBy}`);
   }
 });
