@@ -25,6 +25,8 @@ interface Site {
   readonly client: postgres.Sql;
   readonly workspaces: string;
   readonly environment: Record<string, string>;
+  /** The option of the folder that no test shares. */
+  readonly data: readonly string[];
   /** Starts a worker. */
   work(...options: string[]): ReturnType<typeof startCommand>;
   /** Runs a worker in this process until the queue is empty. */
@@ -39,12 +41,14 @@ async function onSite(run: (site: Site) => Promise<void>): Promise<void> {
   await using database = await openDatabase({ url, dataDir: folder.path });
   const client = postgres(url, { max: 2, onnotice: () => {} });
   const workspaces = join(folder.path, "workspaces");
-  const common = ["--data", join(folder.path, "data"), "--workspaces", workspaces, "--json"];
+  const data = ["--data", join(folder.path, "data")];
+  const common = [...data, "--workspaces", workspaces, "--json"];
   const environment = { TCK_DATABASE_URL: url, TCK_APP_URL: "https://app.example" };
   const site: Site = {
     client,
     workspaces,
     environment,
+    data,
     work: (...options) => startCommand(["commit-worker", ...common, ...options], environment),
     workOnce: (...options) => runCommandHere(["commit-worker", ...common, "--once", ...options], environment),
     async enqueue(user, date) {
@@ -187,17 +191,17 @@ Deno.test("a worker that is ended during a commit releases its request, and anot
   }));
 
 Deno.test("a request that cannot be committed is a dead letter, and can be replayed", () =>
-  onSite(async ({ client, workOnce, enqueue, workspaces, environment }) => {
+  onSite(async ({ client, workOnce, enqueue, workspaces, environment, data }) => {
     await enqueue("ada", "2026-03-04");
     const bundle = join(workspaces, "ada-2026-03-04", "widget-batch", "dist", "001_a.tckb");
     await writeFile(bundle, "no bundle");
     const failed = await workOnce();
     assert.deepEqual([failed.code, count(eventsOf(failed.stdout), "commit_request_refused")], [1, 1]);
-    const listed = await runCommandHere(["dead-letters"], environment);
+    const listed = await runCommandHere(["dead-letters", ...data], environment);
     assert.match(listed.stdout, /^(\S+) \S+Z 20260304-diary of "ada": attempt 1 was the last: Cannot commit/);
     const [id] = listed.stdout.split(" ");
     await writeFile(bundle, await makeBundle("a"));
-    assert.equal((await runCommandHere(["dead-letters", "replay", id!], environment)).code, 0);
+    assert.equal((await runCommandHere(["dead-letters", "replay", id!, ...data], environment)).code, 0);
     assert.equal((await workOnce()).code, 0);
     assert.equal((await client`select from commits`).length, 1);
   }));
