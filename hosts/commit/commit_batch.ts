@@ -19,7 +19,7 @@ import { executePlan, type ExecutionOptions } from "./execute_plan.ts";
 import { BundleCache, loadObject, SourcePrefetcher } from "./object_sources.ts";
 import { findSources } from "./source_archive.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
-import { writeObjects } from "./write_objects.ts";
+import type { ObjectLoader } from "./write_objects.ts";
 
 export interface CommitDependencies extends ServiceDependencies {
   /**
@@ -70,16 +70,12 @@ export async function commitBatch(
   plan.events.forEach(log);
 
   void sources.prefetch(specs.map(({ name }) => name).filter((name) => widgetsWithSource.has(name)));
-  const write = (signal: AbortSignal) =>
-    writeObjects(plan, {
-      objects: deps.objects,
-      load: (put) => loadObject(put, { workspace, bundles, sources }, log),
-      log,
-      signal,
-      onWritten: (done, total) => options.onProgress?.({ stage: "write", done, total }),
-    });
+  const objects: ObjectLoader = {
+    load: (put) => loadObject(put, { workspace, bundles, sources }, log),
+    onWritten: (done, total) => options.onProgress?.({ stage: "write", done, total }),
+  };
   const records = createCommitStore(deps.database);
-  const commit = await executePlan({ ...deps, records, log }, options, plan, write, options);
+  const commit = await executePlan({ ...deps, records, log }, options, plan, objects, options);
   return buildReport(commit, batch, plan, warnings);
 }
 

@@ -11,7 +11,8 @@ import { createCommitStore, readRevision, restoreManifests, type Revision } from
 import type { CommitDependencies } from "./commit_batch.ts";
 import { buildReport, type CommitReport, openReportLog } from "./commit_report.ts";
 import { CommitError } from "./errors.ts";
-import { executePlan } from "./execute_plan.ts";
+import { flipBatch } from "./flip_batch.ts";
+import { recordIntents } from "./record_intents.ts";
 
 /** Which revision to commit again. */
 export interface RollbackOptions {
@@ -37,14 +38,12 @@ export async function rollbackBatch(
   const { rows, ...revision } = await readRestorable(deps, options);
   const { log, warnings } = openReportLog(deps.log);
   const intents = [...new Set(rows.flatMap((row) => listRowKeys(revision.userId, row)))];
-  const plan = { intents, rows };
+  const protocol = { ...deps, records: createCommitStore(deps.database), log };
   // The intents are recorded before the objects are checked, so that a sweep does not delete them afterwards.
-  const checkObjects = (signal: AbortSignal) => findObjects(deps.objects, revision, plan, log, signal);
-  const records = createCommitStore(deps.database);
-  const commit = await executePlan({ ...deps, records, log }, revision, plan, checkObjects, {
-    replaces: options.replaces,
-  });
-  return { ...buildReport(commit, revision, plan, warnings), written: [] };
+  const commitId = await recordIntents(protocol, revision.userId, intents);
+  await checkObjects(deps.objects, revision, { intents, rows }, log);
+  const flip = await flipBatch(protocol, revision, { commitId, intents, rows }, options);
+  return buildReport({ commitId, stored: new Set(), ...flip }, revision, { intents, rows }, warnings);
 }
 
 async function readRestorable(
@@ -63,16 +62,15 @@ async function readRestorable(
 }
 
 /** Checks that every object exists, and reports bundles that a commit has overwritten with other styles. */
-async function findObjects(
+async function checkObjects(
   objects: ObjectStore,
   { userId, revision }: Revision,
   { intents, rows }: { intents: readonly string[]; rows: readonly PlannedRow[] },
   log: (event: LogEvent) => void,
-  signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
+): Promise<void> {
   const rowsByBundle = new Map(rows.map((row) => [bundleKey(userId, row.bundleHash), row]));
   for (const key of intents) {
-    const info = await objects.head(key, { signal }).catch((error) => {
+    const info = await objects.head(key).catch((error) => {
       const message = `Cannot read object ${quote(key)}: ${errorMessage(error)}`;
       throw new CommitError("commit.store_failed", message, { cause: error });
     });
@@ -80,7 +78,6 @@ async function findObjects(
     const row = rowsByBundle.get(key);
     if (row !== undefined && row.bundleSize !== info.size) log(buildCollisionEvent(key, `${row.name}.tckb`));
   }
-  return new Set(intents);
 }
 
 function createExpiredError(revision: string, reason: string): CommitError {

@@ -17,12 +17,17 @@ const MAX_PARALLEL_PUTS = 48;
 /** The maximum size of the objects that are written at the same time, in bytes (16 MiB). */
 const MAX_PARALLEL_BYTES = 16_777_216;
 
-interface WriteDependencies {
-  readonly objects: ObjectStore;
+/** Where the bytes of a plan's objects come from. */
+export interface ObjectLoader {
   /** Loads the bytes of an object; null for a source that is omitted. */
   readonly load: (put: PlannedPut) => Promise<Uint8Array | null>;
+  /** Called after each written object. */
+  readonly onWritten?: (done: number, total: number) => void;
+}
+
+interface WriteDependencies {
+  readonly objects: ObjectStore;
   readonly log: (event: LogEvent) => void;
-  readonly onWritten: (done: number, total: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -33,7 +38,11 @@ interface WriteDependencies {
  * @returns The keys that were written
  * @throws {CommitError} `commit.bundle_changed`, `commit.write_failed`, `commit.aborted`
  */
-export async function writeObjects(plan: CommitPlan, deps: WriteDependencies): Promise<Set<string>> {
+export async function writeObjects(
+  plan: CommitPlan,
+  { load, onWritten }: ObjectLoader,
+  deps: WriteDependencies,
+): Promise<Set<string>> {
   const written = new Set<string>();
   const failure = new AbortController();
   const signal = AbortSignal.any([deps.signal, failure.signal]);
@@ -42,8 +51,9 @@ export async function writeObjects(plan: CommitPlan, deps: WriteDependencies): P
   const write = async (put: PlannedPut): Promise<void> => {
     using _ = await memory.acquire(estimateSize(put));
     if (signal.aborted) return;
-    if (await writeObject(put, { ...deps, signal })) written.add(put.key);
-    deps.onWritten(++done, plan.puts.length);
+    const bytes = await load(put);
+    if (bytes !== null && await writeObject(put, bytes, { ...deps, signal })) written.add(put.key);
+    onWritten?.(++done, plan.puts.length);
   };
   // All puts have ended before a failure is thrown, so that none of this commit can still take effect afterwards.
   const limit = pLimit(MAX_PARALLEL_PUTS);
@@ -68,9 +78,7 @@ function estimateSize({ type, spec }: PlannedPut): number {
   return type === "manifest" ? spec.manifestBytes.length : LIMITS.sourceArchiveBytes;
 }
 
-async function writeObject(put: PlannedPut, deps: WriteDependencies): Promise<boolean> {
-  const bytes = await deps.load(put);
-  if (bytes === null) return false;
+async function writeObject(put: PlannedPut, bytes: Uint8Array, deps: WriteDependencies): Promise<boolean> {
   if (put.type === "bundle" && !put.spec.stylesCovered) await reportCollision(put, bytes, deps);
   try {
     await deps.objects.put(put.key, bytes, { signal: deps.signal });

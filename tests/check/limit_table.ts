@@ -230,7 +230,7 @@ export const OTHER_CONSTANTS: readonly LimitRow["at"][] = [
   "hosts/auth/token_time.ts:MAX_TIME",
   "hosts/cli/commands/history.ts:MAX_REVISIONS",
   "hosts/cli/dispatch.ts:MAX_LOCK_WAIT_MS",
-  "hosts/commit/execute_plan.ts:MAX_INTENTS_PAUSE_MS",
+  "hosts/commit/record_intents.ts:MAX_INTENTS_PAUSE_MS",
   "hosts/commit/object_sources.ts:MAX_PREFETCHED",
   "hosts/conformance/public_api_checks.ts:MAX_PAGES",
   "hosts/conformance/writer_checks.ts:MAX_ATTEMPTS",

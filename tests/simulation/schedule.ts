@@ -1,10 +1,10 @@
-import type { LogEvent } from "../../core/commit/mod.ts";
+import type { LogEvent, PlannedPut } from "../../core/commit/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
-import { executePlan, type ExecutionDependencies } from "../../hosts/commit/execute_plan.ts";
+import { executePlan } from "../../hosts/commit/execute_plan.ts";
+import type { FlipDependencies } from "../../hosts/commit/flip_batch.ts";
 import { CommitError } from "../../hosts/commit/mod.ts";
 import { deliverNotifications } from "../../hosts/notifications/mod.ts";
 import { sweepStores } from "../../hosts/sweep/sweep_objects.ts";
-import { writeObjects } from "../../hosts/commit/write_objects.ts";
 import { BATCHES, type ModelBatch, USER } from "./batches.ts";
 import { makeCall } from "./model_calls.ts";
 import { ModelDatabase, type Mutation } from "./model_database.ts";
@@ -162,15 +162,8 @@ class World {
     this.scheduler.note(`${process.name} begins commit ${commitId} of ${batch.label}`);
     const deps = { ...this.#connect(process), createId: firstThen(commitId, () => this.#createId()) };
     try {
-      const write = (signal: AbortSignal) =>
-        writeObjects(batch.plan, {
-          objects: deps.objects,
-          load: (put) => Promise.resolve(new TextEncoder().encode(put.key)),
-          log: deps.log,
-          signal,
-          onWritten: () => {},
-        });
-      await executePlan(deps, targetOf(batch), batch.plan, write, { deadline: DEADLINE_MS });
+      const load = (put: PlannedPut) => Promise.resolve(new TextEncoder().encode(put.key));
+      await executePlan(deps, targetOf(batch), batch.plan, { load }, { deadline: DEADLINE_MS });
       this.#oracle.onAnswer(commitId, "committed");
       return true;
     } catch (error) {
@@ -219,7 +212,7 @@ class World {
     while (!this.#isDone()) await this.#step();
   }
 
-  #connect(process: ModelProcess): ExecutionDependencies {
+  #connect(process: ModelProcess): FlipDependencies {
     return {
       records: this.#database.connect(process),
       objects: this.#objects.connect(process),

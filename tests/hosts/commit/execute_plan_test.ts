@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
-import type { BatchFlip, CommitStore, FlipOutcome } from "../../../core/commit/mod.ts";
+import type {
+  BatchFlip,
+  CommitPlan,
+  CommitStore,
+  FlipOutcome,
+  PlannedPut,
+} from "../../../core/commit/mod.ts";
 import { executePlan } from "../../../hosts/commit/execute_plan.ts";
-import { flipOnce } from "../../../hosts/commit/flip_once.ts";
+import { flipOnce } from "../../../hosts/commit/flip_batch.ts";
 
 const TARGET = { userId: "ada", taskId: "t", localDate: "2026-03-04", kind: "diary" } as const;
 const COMMITTED = {
@@ -47,11 +53,20 @@ async function execute(
   const rows = [{ sourceKey: "s1" }, { sourceKey: "s2" }, {
     sourceKey: null,
   }] as unknown as BatchFlip["rows"];
+  const puts = ["a", "s1", "s2"].map((key) => ({ type: "source", key, spec: {} }) as PlannedPut);
+  const objects = { put: (key: string) => Promise.resolve(void calls.push(`write ${key}`)) };
   const result = executePlan(
-    { records: store, clock, createId: () => "id", log: assert.fail, appUrl: "https://app" } as never,
+    {
+      records: store,
+      objects,
+      clock,
+      createId: () => "id",
+      log: assert.fail,
+      appUrl: "https://app",
+    } as never,
     TARGET,
-    { intents: ["a"], rows },
-    () => (calls.push("write"), Promise.resolve(new Set(stored))),
+    { intents: ["a"], puts, rows, events: [] } satisfies CommitPlan,
+    { load: ({ key }) => Promise.resolve(stored.includes(key) ? new Uint8Array(1) : null) },
     { signal, deadline },
   );
   return { result: await result.then((value) => value, (error) => error), slept, signals, flips, calls };
@@ -59,7 +74,7 @@ async function execute(
 
 Deno.test("a plan's intents last ten minutes, then its objects are written, and a source that is not is left out of its row", async () => {
   const { result, flips, calls } = await execute({});
-  assert.deepEqual(calls, ["intents 600000", "write", "flip"]);
+  assert.deepEqual(calls, ["intents 600000", "write a", "write s1", "flip"]);
   assert.equal(result.commitId, "id");
   const [flip] = flips;
   assert.deepEqual(flip!.rows.map(({ sourceKey }) => sourceKey), ["s1", null, null]);

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import process from "node:process";
 import type { BatchFlip, ObjectStore } from "../../../core/commit/mod.ts";
 import { planCommit } from "../../../core/commit/mod.ts";
-import { flipOnce } from "../../../hosts/commit/flip_once.ts";
+import { flipOnce } from "../../../hosts/commit/flip_batch.ts";
 import { deliverNotifications } from "../../../hosts/notifications/mod.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
 import { sweepObjects } from "../../../hosts/sweep/mod.ts";

@@ -28,10 +28,11 @@ async function write(
   const events: LogEvent[] = [];
   const progress: [number, number][] = [];
   const written = await writeObjects({ puts } as CommitPlan, {
-    objects: { put: () => Promise.resolve(), get: () => Promise.resolve(null), ...store } as ObjectStore,
     load,
-    log: (event) => void events.push(event),
     onWritten: (done, total) => void progress.push([done, total]),
+  }, {
+    objects: { put: () => Promise.resolve(), get: () => Promise.resolve(null), ...store } as ObjectStore,
+    log: (event) => void events.push(event),
     signal,
   }).then((keys) => [...keys], (error) => error);
   return { written, events, progress };

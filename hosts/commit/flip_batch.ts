@@ -1,10 +1,67 @@
-import type { BatchFlip, Clock, CommitStore, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
+import {
+  type BatchFlip,
+  type Clock,
+  type CommitStore,
+  type CommitTarget,
+  type CommittedFlip,
+  DEFAULT_RETENTION_MS,
+  type FlipOutcome,
+  type LogEvent,
+  type ProtocolDependencies,
+} from "../../core/commit/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { formatBatchId } from "../../core/naming/mod.ts";
+import { sweepAfterCommit } from "../sweep/mod.ts";
 import { CommitError, RevisionError } from "./errors.ts";
+
+export interface FlipDependencies extends ProtocolDependencies {
+  /** The web app's address, for the notification's link; null when it is not known. */
+  appUrl: string | null;
+}
+
+/** What a flip requires beside the rows, and what it settles. */
+export type FlipOptions = Pick<BatchFlip, "request" | "submission" | "replaces" | "signal">;
 
 /** The pauses before each attempt to read the outcome of a flip whose answer was lost. */
 const RETRY_DELAYS_MS = [0, 250, 1_000, 4_000];
+
+const NO_LINK: LogEvent = {
+  event: "notification_without_link",
+  level: "warning",
+  message:
+    "The notification of the commit has no link to the batch: set TCK_APP_URL to the web app's public URL",
+};
+
+/**
+ * Ends a commit: replaces the batch's rows, whose objects are all stored, and sweeps what is due.
+ *
+ * @throws {CommitError} as {@linkcode flipOnce}
+ */
+export async function flipBatch(
+  deps: FlipDependencies,
+  { userId, taskId, localDate, kind }: CommitTarget,
+  { commitId, intents, rows }: Pick<BatchFlip, "commitId" | "intents" | "rows">,
+  { request, submission, replaces, signal }: FlipOptions,
+): Promise<CommittedFlip> {
+  const flip = await flipOnce(deps.records, deps.clock, {
+    commitId,
+    userId,
+    taskId,
+    localDate,
+    kind,
+    rows,
+    intents,
+    grace: deps.retention ?? DEFAULT_RETENTION_MS,
+    appUrl: deps.appUrl,
+    request,
+    submission,
+    replaces,
+    signal,
+  });
+  if (deps.appUrl === null) deps.log(NO_LINK);
+  if (flip.sweepDue) await sweepAfterCommit(deps, userId);
+  return flip;
+}
 
 /**
  * Flips the batch. If the answer is lost, the outcome is read by the commit's id.
