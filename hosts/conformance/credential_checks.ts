@@ -1,5 +1,5 @@
 import { type Check, check } from "./check.ts";
-import { expectProblem, expectStatus } from "./expectations.ts";
+import { expect, expectProblem, expectStatus } from "./expectations.ts";
 import { APP_LIST, LIST, type Service } from "./service.ts";
 
 /** Invalid credentials: a name, and the `Authorization` header made from the user's bearer. */
@@ -40,6 +40,13 @@ export const CREDENTIAL_CHECKS: readonly Check[] = [
       const answer = await ask("/v1/internal/daily-pages");
       expectStatus(answer, 401, 404);
     }
+  }),
+  check(`GET ${LIST}`, "lists nothing to another user", async ({ cloud, samples, otherToken }) => {
+    const token = otherToken();
+    const { widget } = await samples();
+    const answer = await cloud(`${LIST}?limit=100`, { token });
+    expectStatus(answer, 200);
+    expect(!answer.text.includes(widget.id), answer, "expected no widget of the user");
   }),
   tenancy(`GET ${LIST}/{batchId}`, "daily_page.not_found", async ({ cloud, samples, otherToken }) => {
     const [{ batch }, token] = [await samples(), otherToken()];

@@ -150,4 +150,5 @@ export async function expectMethods(ask: Ask, allow = "GET, HEAD, OPTIONS"): Pro
   const options = await ask({ method: "OPTIONS" });
   expectStatus(options, 204);
   expectHeader(options, "Allow", allow);
+  expect(options.bytes.length === 0, options, "expected no body with 204");
 }

@@ -155,11 +155,11 @@ export const PUBLIC_API_CHECKS: readonly Check[] = [
     "has the methods GET, HEAD and OPTIONS",
     ({ cloud }) => expectMethods((sent) => cloud(`${LIST}/widgets/${ABSENT_WIDGET}`, sent)),
   ),
-  ...["/no/such/route", "/widgets", "/bundles", "/widgets/a/b"].map((path) =>
+  ...["/", "/a/b", "/no/such/route", "/widgets", "/bundles", "/bundles/", "/widgets/a/b"].map((path) =>
     check(`GET ${LIST}${path}`, "does not exist", async ({ cloud }) => {
       const answer = await cloud(`${LIST}${path}`);
       // One segment is a batch id.
-      if (path.split("/").length === 2) expectProblem(answer, 400, "daily_page.invalid_batch_id");
+      if (/^\/[^/]+$/.test(path)) expectProblem(answer, 400, "daily_page.invalid_batch_id");
       else expectProblem(answer, 404, "route.not_found");
     })
   ),

@@ -19,6 +19,7 @@ import { assertConforms, BATCHES, checkServices, makeSamples, SECRET, USER } fro
 /** No request is sent there. */
 const PLACE = { url: "http://localhost:8787" };
 
+// claim: user-scope
 Deno.test("conformance in the process", async (t) => {
   const stores = await openStores();
   try {
