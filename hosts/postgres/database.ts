@@ -6,14 +6,14 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import type { ProtocolDependencies } from "../../core/commit/mod.ts";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
 import { syncFolder } from "../../terminal/files/mod.ts";
-import { type ConnectionPoolOptions, createConnectionPool } from "./connection_pool.ts";
+import { type ConnectionPoolOptions, createConnectionPool } from "./connections/connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
-import { PooledPGliteDialect } from "./pglite_dialect.ts";
-import { lockFolder } from "./folder_lock.ts";
-import { followConnections, type OpenConnections } from "./open_connections.ts";
-import { countPendingMigrations, migrateSchema } from "./migrate_schema.ts";
-import { type JobQueues, openQueues } from "./open_queues.ts";
-import { readPostgresUrl } from "./postgres_url.ts";
+import { PooledPGliteDialect } from "./connections/pglite_dialect.ts";
+import { lockFolder } from "./folder_lock/folder_lock.ts";
+import { followConnections, type OpenConnections } from "./connections/open_connections.ts";
+import { countPendingMigrations, migrateSchema } from "./migrations/migrate_schema.ts";
+import { type JobQueues, openQueues } from "./queues/open_queues.ts";
+import { readPostgresUrl } from "./connections/postgres_url.ts";
 import type { Tables } from "./tables.ts";
 
 /** The commit service's database, migrated to this version's schema. */

@@ -8,8 +8,8 @@ import {
   type Submission,
 } from "../../core/commit/mod.ts";
 import { formatBatchId, formatBundleFolder } from "../../core/naming/mod.ts";
-import { REQUESTS_QUEUE } from "./commit_requests.ts";
-import type { JobQueues } from "./open_queues.ts";
+import { REQUESTS_QUEUE } from "./queues/commit_requests.ts";
+import type { JobQueues } from "./queues/open_queues.ts";
 import type { Tables } from "./tables.ts";
 import { clockUnderLock } from "./user_lock.ts";
 

@@ -46,7 +46,7 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
     ["answered with 2xx within # s.", "hosts/notifications/relay.ts", "MAX_DELIVERY_MS", MS],
     ["A check takes # s at most", "hosts/operations/readiness.ts", "CHECK_TIMEOUT_MS", MS],
     ["503 for TCK_DRAIN, # s", "hosts/application/settings.ts", "DEFAULT_DRAIN_MS", MS],
-    ["statement had no answer for # s", "hosts/postgres/connection_pool.ts", "MAX_ANSWER_MS", MS],
+    ["statement had no answer for # s", "hosts/postgres/connections/connection_pool.ts", "MAX_ANSWER_MS", MS],
     ["a body # MiB (413)", "hosts/operations/observe_requests.ts", "MAX_BODY_BYTES", MIB],
     ["A `dist` has at most # entries", "hosts/commit/workspace.ts", "MAX_DIST_ENTRIES"],
     ["if it has more than # files and folders", "hosts/commit/source_archive.ts", "MAX_ENTRIES"],
@@ -71,14 +71,18 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
     ],
     [
       "Connections are replaced after # minutes",
-      "hosts/postgres/host_pools.ts",
+      "hosts/postgres/connections/host_pools.ts",
       "MAX_LIFETIME_SECONDS",
       MINUTES,
     ],
-    ["process holds at most # to PostgreSQL", "hosts/postgres/connection_pool.ts", "MAX_CONNECTIONS"],
+    [
+      "process holds at most # to PostgreSQL",
+      "hosts/postgres/connections/connection_pool.ts",
+      "MAX_CONNECTIONS",
+    ],
     [
       "for reads and commits and # for the queue",
-      "hosts/postgres/connection_pool.ts",
+      "hosts/postgres/connections/connection_pool.ts",
       "MAX_QUEUE_CONNECTIONS",
     ],
     ["a window has at most # days", "hosts/application/settings.ts", "MAX_TIMER_DAYS"],
@@ -197,13 +201,13 @@ Deno.test("the retries in docs/operations.md are those of the queues", async () 
     const read = (name: string) => Number(new RegExp(`\\b${name}: (\\d+),`).exec(source)?.[1]);
     return { limit: read("retryLimit"), first: read("retryDelay"), last: read("retryDelayMax") / MINUTES };
   };
-  const commits = await readOptions("hosts/postgres/commit_requests.ts");
+  const commits = await readOptions("hosts/postgres/queues/commit_requests.ts");
   assert.ok(
     text.includes(
       `is retried ${commits.limit} times: after ${commits.first} s, then with growing delays up to ${commits.last} minutes`,
     ),
   );
-  const messages = await readOptions("hosts/postgres/notification_queue.ts");
+  const messages = await readOptions("hosts/postgres/queues/notification_queue.ts");
   assert.equal(messages.limit, 100);
   assert.ok(
     text.includes(

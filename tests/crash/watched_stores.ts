@@ -3,7 +3,7 @@ import type { ObjectStore } from "../../core/commit/mod.ts";
 import { parseObjectKey } from "../../core/naming/mod.ts";
 import type { NotificationSink } from "../../hosts/notifications/mod.ts";
 import type { Database, Tables } from "../../hosts/postgres/mod.ts";
-import { createConnectionPool } from "../../hosts/postgres/connection_pool.ts";
+import { createConnectionPool } from "../../hosts/postgres/connections/connection_pool.ts";
 import type { CallWatch } from "./call_watch.ts";
 
 /** The same database on connections of its own, where each statement of the commit protocol is a watched call. */

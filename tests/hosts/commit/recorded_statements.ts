@@ -16,7 +16,7 @@ import {
   readRevision,
   readSubmission,
 } from "../../../hosts/postgres/mod.ts";
-import { createConnectionPool } from "../../../hosts/postgres/connection_pool.ts";
+import { createConnectionPool } from "../../../hosts/postgres/connections/connection_pool.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 

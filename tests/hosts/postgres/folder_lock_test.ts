@@ -6,7 +6,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
-import { lockFolder } from "../../../hosts/postgres/folder_lock.ts";
+import { lockFolder } from "../../../hosts/postgres/folder_lock/folder_lock.ts";
 
 async function withFolder(run: (folder: string, lockFile: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tck-lock-"));

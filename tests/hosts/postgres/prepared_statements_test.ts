@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { createConnectionPool } from "../../../hosts/postgres/connection_pool.ts";
-import { PooledPGliteDialect } from "../../../hosts/postgres/pglite_dialect.ts";
+import { createConnectionPool } from "../../../hosts/postgres/connections/connection_pool.ts";
+import { PooledPGliteDialect } from "../../../hosts/postgres/connections/pglite_dialect.ts";
 import { openPostgres } from "../../servers/postgres.ts";
 
 Deno.test("statements on PGlite are prepared once, whatever fails or changes in between", async (t) => {

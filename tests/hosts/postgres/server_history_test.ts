@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { createServerHistory, type ServerHistory } from "../../../hosts/postgres/server_history.ts";
+import {
+  createServerHistory,
+  type ServerHistory,
+} from "../../../hosts/postgres/connections/server_history.ts";
 
 type Query = Parameters<ServerHistory["check"]>[0];
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import postgres from "postgres";
 import { sql } from "kysely";
-import { openHostPools } from "../../../hosts/postgres/host_pools.ts";
+import { openHostPools } from "../../../hosts/postgres/connections/host_pools.ts";
 import { checkPostgres, openDatabase } from "../../../hosts/postgres/mod.ts";
 import { startPgBouncer } from "../../servers/pgbouncer.ts";
 import { nameTestsOf } from "../../servers/programs.ts";

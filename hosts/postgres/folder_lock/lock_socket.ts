@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { withSocketPath } from "../../terminal/files/mod.ts";
+import { withSocketPath } from "../../../terminal/files/mod.ts";
 
 /**
  * Listens on a socket beside a lock file while a process has the lock. The system ends it with the process, and processes

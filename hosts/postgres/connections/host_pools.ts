@@ -1,5 +1,5 @@
 import pg from "pg";
-import { errorMessageWithCauses } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses } from "../../../core/errors/mod.ts";
 import { followConnections, type OpenConnections } from "./open_connections.ts";
 import { readPostgresUrl } from "./postgres_url.ts";
 import { prepareSession, type Session } from "./session_settings.ts";

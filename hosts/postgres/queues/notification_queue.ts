@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
-import type { BatchCommittedEvent, NotificationQueue } from "../../core/commit/mod.ts";
+import type { BatchCommittedEvent, NotificationQueue } from "../../../core/commit/mod.ts";
 import { createJobQueue, type DeadLetters } from "./job_queue.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "../tables.ts";
 
 /** The queue of notifications. */
 export interface TransactionalNotifications extends NotificationQueue, DeadLetters {

@@ -1,6 +1,6 @@
 import { fromKysely, type JobWithMetadata, type PgBoss } from "pg-boss";
 import type { Transaction } from "kysely";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "../tables.ts";
 
 /** A job that is not retried any more. */
 export interface DeadLetter {

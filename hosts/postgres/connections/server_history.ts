@@ -1,4 +1,4 @@
-import { createStandbyError, DatabaseError } from "./errors.ts";
+import { createStandbyError, DatabaseError } from "../errors.ts";
 
 /** Sends a statement on one connection. */
 type Query = (text: string) => Promise<{ readonly rows: readonly unknown[] }>;

@@ -3,9 +3,9 @@ import { type Kysely, sql } from "kysely";
 import { type Db, fromPglite, PgBoss } from "pg-boss";
 import { createCommitRequests, type TransactionalCommitRequests } from "./commit_requests.ts";
 import { createNotificationQueue, type TransactionalNotifications } from "./notification_queue.ts";
-import { createQueuePool } from "./connection_pool.ts";
-import type { OpenConnections } from "./open_connections.ts";
-import type { Tables } from "./tables.ts";
+import { createQueuePool } from "../connections/connection_pool.ts";
+import type { OpenConnections } from "../connections/open_connections.ts";
+import type { Tables } from "../tables.ts";
 
 /** The queues of the commit service, in the database's schema `tck_queue`. */
 export interface JobQueues {

@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
-import { quote } from "../../core/errors/mod.ts";
-import { createStandbyError, DatabaseError } from "./errors.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { createStandbyError, DatabaseError } from "../errors.ts";
 
 /** A client that hangs in a transaction would otherwise keep its user's lock forever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;

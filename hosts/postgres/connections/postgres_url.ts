@@ -1,5 +1,5 @@
-import { quote } from "../../core/errors/mod.ts";
-import { DatabaseError } from "./errors.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { DatabaseError } from "../errors.ts";
 
 /** Which servers a service can work with: it commits, so only one that takes writes. */
 const SESSION_ATTRS = ["read-write", "primary"];

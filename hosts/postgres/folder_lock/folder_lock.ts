@@ -1,8 +1,8 @@
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { quote } from "../../core/errors/mod.ts";
-import { nullIfMissing } from "../../terminal/files/mod.ts";
-import { DatabaseError } from "./errors.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { nullIfMissing } from "../../../terminal/files/mod.ts";
+import { DatabaseError } from "../errors.ts";
 import {
   describeOwnHolder,
   isElsewhere,

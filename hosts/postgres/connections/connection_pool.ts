@@ -1,9 +1,9 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import type { Db } from "pg-boss";
-import { errorMessageWithCauses } from "../../core/errors/mod.ts";
-import { limitTime, systemClock } from "../time/mod.ts";
-import { DatabaseError } from "./errors.ts";
+import { errorMessageWithCauses } from "../../../core/errors/mod.ts";
+import { limitTime, systemClock } from "../../time/mod.ts";
+import { DatabaseError } from "../errors.ts";
 import { type HostPools, openHostPools } from "./host_pools.ts";
 import { followConnections, type OpenConnections } from "./open_connections.ts";
 import { TRANSACTION_SETTINGS } from "./session_settings.ts";

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator, NO_MIGRATIONS } from "kysely/migration";
-import { errorMessage } from "../../core/errors/mod.ts";
-import { DatabaseError } from "./errors.ts";
-import { INITIAL_SCHEMA } from "./migrations/001_commit_service.ts";
-import { REVISIONS } from "./migrations/002_revisions.ts";
-import { DUE_INDEXES } from "./migrations/003_due.ts";
-import { LIST_ORDER } from "./migrations/004_list_order.ts";
-import { WIDGET_NAMES } from "./migrations/005_widget_names.ts";
-import { TASK_SCOPE } from "./migrations/006_task_scope.ts";
-import { ENDED_SESSIONS } from "./migrations/007_ended_sessions.ts";
-import { ERASURES } from "./migrations/008_erasures.ts";
-import { SUBMISSIONS } from "./migrations/009_submissions.ts";
-import { MANIFEST_TEXTS } from "./migrations/010_manifest_texts.ts";
-import type { Tables } from "./tables.ts";
+import { errorMessage } from "../../../core/errors/mod.ts";
+import { DatabaseError } from "../errors.ts";
+import { INITIAL_SCHEMA } from "./001_commit_service.ts";
+import { REVISIONS } from "./002_revisions.ts";
+import { DUE_INDEXES } from "./003_due.ts";
+import { LIST_ORDER } from "./004_list_order.ts";
+import { WIDGET_NAMES } from "./005_widget_names.ts";
+import { TASK_SCOPE } from "./006_task_scope.ts";
+import { ENDED_SESSIONS } from "./007_ended_sessions.ts";
+import { ERASURES } from "./008_erasures.ts";
+import { SUBMISSIONS } from "./009_submissions.ts";
+import { MANIFEST_TEXTS } from "./010_manifest_texts.ts";
+import type { Tables } from "../tables.ts";
 
 const MIGRATIONS: { readonly [name: string]: Migration } = {
   "001_commit_service": INITIAL_SCHEMA,

@@ -4,9 +4,9 @@ import type {
   CommitRequestAttempt,
   CommitRequestedEvent,
   CommitRequestQueue,
-} from "../../core/commit/mod.ts";
+} from "../../../core/commit/mod.ts";
 import { createJobQueue, type DeadLetters, sendDeadLetter } from "./job_queue.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "../tables.ts";
 
 /**
  * The queue of commit requests. Those of one batch are carried out one at a time, in the order in which they were made. An
