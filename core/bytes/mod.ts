@@ -4,5 +4,4 @@ export * from "./crc32.ts";
 export * from "./errors.ts";
 export { type Inflate, inflate, type Inflated } from "./inflate.ts";
 export { readLimitedBody } from "./limited_body.ts";
-export * from "./sha256.ts";
-export * from "./sha384.ts";
+export * from "./sha2.ts";

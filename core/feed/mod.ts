@@ -17,7 +17,6 @@ export * from "./batch.ts";
 export * from "./card_title.ts";
 export * from "./composition.ts";
 export * from "./cursor.ts";
-export * from "./day_query.ts";
 export * from "./grid.ts";
 export * from "./grouping.ts";
 export * from "./locale.ts";

@@ -1,7 +1,7 @@
 import type { BatchKind } from "../contract/mod.ts";
 import { InvalidNameError } from "./errors.ts";
 import { formatKindPath, parseKindPath } from "./kind.ts";
-import { isLocalDate } from "./local_date.ts";
+import { isLocalDate } from "./dates.ts";
 
 const PATTERN = /^([0-9]{4})([0-9]{2})([0-9]{2})-([a-z-]{1,32})$/;
 

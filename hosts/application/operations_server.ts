@@ -1,6 +1,5 @@
 import type { Log } from "../routes/http/mod.ts";
 import { serve } from "../server/serve.ts";
-import { logListeningAgain } from "./log_listening_again.ts";
 import { createObservedApplication, type ObservedOptions } from "./observed_application.ts";
 import type { Storage } from "./storage.ts";
 
@@ -45,4 +44,9 @@ export async function serveOperations(
   });
   const server = await serve(answer, { hostname, port, onListensAgain: logListeningAgain(log) });
   return { url: server.url, log, [Symbol.asyncDispose]: () => server.close() };
+}
+
+/** Tells the log that a server had stopped accepting connections and listens again. */
+export function logListeningAgain(log: Log): (message: string) => void {
+  return (message) => log({ event: "server_listens_again", level: "error", message });
 }

@@ -1,24 +1,22 @@
 import { buildAuditEvent } from "../auth/mod.ts";
 import { serve } from "../server/serve.ts";
-import { logListeningAgain } from "./log_listening_again.ts";
+import { logListeningAgain } from "./operations_server.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
 import { mendManifests } from "../commit/mod.ts";
 import { createSubmitter, removeLeftWorkspaces, type SubmitBatch } from "../submissions/mod.ts";
 import { expireBatches, startSweepTimer } from "../sweep/mod.ts";
 import { nameActor } from "./actor.ts";
-import type { Action } from "./action.ts";
+import { type Action, createCallHandler } from "./action.ts";
 import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";
-import { createCallHandler } from "./call_handler.ts";
 import { listenForCalls } from "./control_socket.ts";
 import { buildSettingsEvent, describeSettings } from "./describe_settings.ts";
 import { countInMemory, countInPostgres, type OpenRequestCounter } from "./request_counter.ts";
 import type { Settings } from "./settings.ts";
-import { createStorage } from "./storage.ts";
+import { createStorage, guardStorage } from "./storage.ts";
 import type { OpenStores } from "./stores.ts";
 import { systemClock } from "../time/mod.ts";
 import { createErasureGuard, type ErasureGuard, replayErasures } from "../user_data/mod.ts";
-import { guardStorage } from "./guarded_storage.ts";
 
 export interface RunningServiceOptions extends ApplicationOptions {
   settings: Settings;

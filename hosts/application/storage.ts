@@ -5,9 +5,11 @@ import {
   countJobs,
   createBatchReader,
   createEndedSessions,
+  type Database,
   type JobCount,
   type ServiceDependencies,
 } from "../postgres/mod.ts";
+import type { ErasureGuard } from "../user_data/mod.ts";
 
 /** The stores as the storage service's API uses them. */
 export interface Storage {
@@ -26,5 +28,37 @@ export function createStorage(
     endedSessions: createEndedSessions(database),
     checks: { essential: {}, others: { database: checkDatabase(database), objects: checkObjects(objects) } },
     countJobs: () => countJobs(database),
+  };
+}
+
+/** The same storage, which nobody reads before the erasures are replayed on the server of the database as it is now. */
+export function guardStorage(
+  storage: Storage,
+  { server }: Pick<Database, "server">,
+  guard: ErasureGuard,
+): Storage {
+  const { reader, endedSessions, checks } = storage;
+  return {
+    ...storage,
+    reader: {
+      listBatches: (...query) => guard.read(() => reader.listBatches(...query)),
+      readBatch: (...batch) => guard.read(() => reader.readBatch(...batch)),
+      readWidget: (...widget) => guard.read(() => reader.readWidget(...widget)),
+      findBundle: (...bundle) => guard.read(() => reader.findBundle(...bundle)),
+      readBundle: (...bundle) => guard.read(() => reader.readBundle(...bundle)),
+    },
+    // An erasure ends the sessions of its user.
+    endedSessions: { ...endedSessions, has: (session) => guard.read(() => endedSessions.has(session)) },
+    checks: {
+      ...checks,
+      others: {
+        ...checks.others,
+        async database(signal) {
+          await checks.others.database?.(signal);
+          await server.check();
+          await guard.ready();
+        },
+      },
+    },
   };
 }

@@ -9,7 +9,6 @@ import {
 } from "../../core/commit/mod.ts";
 import { LIMITS } from "../../core/contract/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
-import { ByteSemaphore } from "./byte_semaphore.ts";
 import { CommitError, throwIfAborted } from "./errors.ts";
 
 /** How many objects are written at the same time. */
@@ -99,4 +98,28 @@ async function reportCollision(put: PlannedPut, bytes: Uint8Array, deps: WriteDe
   const stored = await deps.objects.get(put.key, { signal: deps.signal }).catch(() => null);
   if (stored === null || Buffer.compare(stored, bytes) === 0) return;
   deps.log(buildCollisionEvent(put.key, put.spec.fileName));
+}
+
+/** Limits the total size of what is in memory at the same time. */
+export class ByteSemaphore {
+  readonly #limit: number;
+  #used = 0;
+  #released = Promise.withResolvers<void>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Waits until so many bytes are available. More than the limit are acquired when nothing else is in use. */
+  async acquire(bytes: number): Promise<Disposable> {
+    while (this.#used > 0 && this.#used + bytes > this.#limit) await this.#released.promise;
+    this.#used += bytes;
+    return { [Symbol.dispose]: () => this.#release(bytes) };
+  }
+
+  #release(bytes: number): void {
+    this.#used -= bytes;
+    this.#released.resolve();
+    this.#released = Promise.withResolvers();
+  }
 }

@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
 import { Buffer } from "node:buffer";
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,6 @@ import { promisify } from "node:util";
 import type { NpmPackage } from "./catalogue.ts";
 import { PackageError } from "./errors.ts";
 import type { PackedPackage } from "./pack_package.ts";
-import { findKnownLicense } from "./known_licenses.ts";
 import { readProject } from "./project.ts";
 
 /** The parts of the output of `deno info --json` that are used. */
@@ -161,7 +160,7 @@ async function readLicense({ name, localPath }: InstalledPackage): Promise<strin
   const license: unknown = text === null ? undefined : JSON.parse(text).license;
   if (typeof license === "string" && !license.startsWith("SEE ")) return license;
   throw new PackageError(
-    `Cannot state the licence of "${name}": add it to hosts/packaging/known_licenses.ts`,
+    `Cannot state the licence of "${name}": add it to hosts/packaging/bill_of_materials.ts`,
   );
 }
 
@@ -176,4 +175,29 @@ function mergeDependencies(all: readonly { ref: string; dependsOn: readonly stri
     ref,
     dependsOn: [...new Set(parts.flatMap(({ dependsOn }) => dependsOn))].sort(),
   }));
+}
+
+/**
+ * Licences of packages that do not state them where a bill of materials is written: those for other platforms are in the lock
+ * file and not installed, and one refers to a file. A name that ends in `*` stands for all that begin so.
+ */
+const LICENSES: { readonly [name: string]: string } = {
+  "@emnapi/*": "MIT",
+  "@esbuild/*": "MIT",
+  "@napi-rs/wasm-runtime": "MIT",
+  "@rolldown/binding-*": "MIT",
+  "@tailwindcss/oxide-*": "MIT",
+  "@tybys/wasm-util": "MIT",
+  "dejavu-fonts-ttf": "Bitstream-Vera",
+  "fsevents": "MIT",
+  "lightningcss-*": "MPL-2.0",
+  "tslib": "0BSD",
+};
+
+/** The licence of a package, as an expression of SPDX, or null when its own `package.json` says it. */
+export function findKnownLicense(name: string): string | null {
+  const found = Object.entries(LICENSES).find(([pattern]) =>
+    pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+  );
+  return found?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import { INLINE_ASSETS } from "../../web/assets/import_map/mod.ts";
 import { MAX_PAGE_BYTES, type SealedCard, type SealPageOptions } from "../../web/canvas/sealed_page/mod.ts";
 import type { FeedSealer } from "../routes/mod.ts";
 import { FairTurns, limitTime, startTimeLimit, systemClock } from "../time/mod.ts";
-import type { SealingReply, SealingRequest } from "./sealing_message.ts";
+import type { SealingReply, SealingRequest } from "./sealing_thread.ts";
 
 /** How long a page may take, in milliseconds. Then its thread is ended. */
 const MAX_SEALING_MS = 20_000;

@@ -1,8 +1,18 @@
 /** The thread on which one page of one file is made. */
 import { parentPort } from "node:worker_threads";
 import { errorMessage } from "../../core/errors/mod.ts";
-import { sealPage } from "../../web/canvas/sealed_page/mod.ts";
-import type { SealingReply, SealingRequest } from "./sealing_message.ts";
+import { type SealedCard, sealPage, type SealPageOptions } from "../../web/canvas/sealed_page/mod.ts";
+
+/** What the thread is sent: a page to make. */
+export interface SealingRequest {
+  readonly cards: readonly SealedCard[];
+  readonly options: SealPageOptions;
+}
+
+/** What the thread answers: the page in UTF-8, or why there is none. */
+export type SealingReply =
+  | { readonly html: Uint8Array<ArrayBuffer>; readonly policy: string }
+  | { readonly failure: string };
 
 parentPort!.once("message", async ({ cards, options }: SealingRequest) => {
   const reply = await sealPage(cards, options).then(

@@ -4,8 +4,7 @@
  * @module
  */
 export * from "./erase_user.ts";
-export * from "./erasure_guard.ts";
+export * from "./replay_erasures.ts";
 export * from "./erasure_log.ts";
 export * from "./errors.ts";
 export * from "./export_user.ts";
-export * from "./replay_erasures.ts";

@@ -86,7 +86,7 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
       "MAX_QUEUE_CONNECTIONS",
     ],
     ["a window has at most # days", "hosts/application/settings.ts", "MAX_TIMER_DAYS"],
-    ["Lists and batches of # bytes or more", "hosts/routes/http/compressed_json.ts", "MIN_BYTES"],
+    ["Lists and batches of # bytes or more", "hosts/routes/http/content_coding.ts", "MIN_BYTES"],
     ["may have 32 MiB, # values", "hosts/routes/http/json_extent.ts", "MAX_JSON_VALUES"],
     [
       "A list ends where its JSON has # Mi characters",

@@ -242,7 +242,7 @@ export const OTHER_CONSTANTS: readonly LimitRow["at"][] = [
   "hosts/postgres/connections/connection_pool.ts:MAX_STATEMENTS",
   "hosts/postgres/gather_reads.ts:MAX_WAIT_MS",
   "hosts/postgres/connections/host_pools.ts:MAX_LIFETIME_SECONDS",
-  "hosts/postgres/connections/prepared_statements.ts:MAX_STATEMENTS",
+  "hosts/postgres/connections/pglite_dialect.ts:MAX_STATEMENTS",
   "hosts/routes/http/coalesce.ts:MAX_JOIN_MS",
   "hosts/routes/http/network_upstream.ts:MAX_ATTEMPTS",
   "hosts/server/check_address.ts:MAX_CONNECT_MS",

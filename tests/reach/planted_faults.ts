@@ -35,7 +35,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: "tests/core/manifest/parse_test.ts",
   },
   {
-    file: "core/naming/timestamp.ts",
+    file: "core/naming/dates.ts",
     from: "return date !== undefined && isLocalDate(date);",
     to: "return date === undefined && isLocalDate(date);",
     noticedBy: "tests/core/naming/timestamp_test.ts",
@@ -96,7 +96,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: "tests/hosts/cli/commit_worker_test.ts",
   },
   {
-    file: "hosts/time/pauses.ts",
+    file: "hosts/time/mod.ts",
     from: "if (performance.now() - since < MAX_WORK_MS) return;",
     to: "if (performance.now() - since >= MAX_WORK_MS) return;",
     noticedBy: "tests/hosts/time/pauses_test.ts",

@@ -1,4 +1,4 @@
-import { moveNextLink } from "./next_link.ts";
+import { moveNextLink } from "./list_query.ts";
 import { pickHeaders } from "./response_headers.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { LIMITS } from "../../../core/contract/mod.ts";
-import { type BatchPageQuery, decodeCursor } from "../../../core/feed/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
+import { type BatchPageQuery, decodeCursor } from "../../../core/feed/mod.ts";
 import { DIRECTION, LIMIT } from "./parameters.ts";
 import { invalidQuery, ProblemError } from "./problem.ts";
 
@@ -60,4 +60,17 @@ export function single(parameters: URLSearchParams, name: string): string | null
 function only(values: readonly string[], name: string): string | null {
   if (values.length <= 1) return values[0] ?? null;
   throw invalidQuery(`Cannot read ${name}: it is given ${values.length} times`);
+}
+
+/** The `Link` of a list's next page (RFC 8288): a path without a host name, which would be guessed. */
+export function formatNextLink(url: URL, nextCursor: string): string {
+  const next = new URLSearchParams(url.search);
+  next.set("cursor", nextCursor);
+  return `<${url.pathname}?${next}>; rel="next"`;
+}
+
+/** The link of the service behind, with the path of this service's list; null when it is not such a link. */
+export function moveNextLink(link: string, pathname: string): string | null {
+  const query = /^<[^<>?]*(\?[^<>]*)>; rel="next"$/.exec(link)?.[1];
+  return query === undefined ? null : `<${pathname}${query}>; rel="next"`;
 }

@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { BearerVerifier } from "../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer } from "../http/authorization.ts";
-import { compressJson } from "../http/compressed_json.ts";
+import { compressJson } from "../http/content_coding.ts";
 import { forward } from "../http/forward.ts";
 import { requireHost } from "../http/host_guard.ts";
 import { INTERNAL_PREFIX, SESSION_PATH } from "../storage/internal_api.ts";

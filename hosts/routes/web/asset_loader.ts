@@ -10,7 +10,7 @@ import {
   moduleUrl,
   type ScopedImportMap,
 } from "../../../web/assets/import_map/mod.ts";
-import { chooseCoding } from "../http/accepted_encoding.ts";
+import { chooseCoding } from "../http/content_coding.ts";
 import { bytesResponse } from "../http/byte_range.ts";
 import { ProblemError } from "../http/problem.ts";
 

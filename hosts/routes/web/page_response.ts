@@ -4,7 +4,7 @@ import { getCookie } from "hono/cookie";
 import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
 import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
 import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
-import { respondText } from "../http/compressed_text.ts";
+import { respondText } from "../http/content_coding.ts";
 import { CHALLENGE, type Log } from "../http/problem.ts";
 import { hasSession, type SignIn } from "../http/web_identity.ts";
 

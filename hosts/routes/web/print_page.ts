@@ -10,7 +10,7 @@ import {
 } from "../../../web/canvas/sealed_page/mod.ts";
 import { nameUser, type User } from "../bundles/permission.ts";
 import { type BundleDependencies, readEnvelope } from "../bundles/verified_bytes.ts";
-import { respondText } from "../http/compressed_text.ts";
+import { respondText } from "../http/content_coding.ts";
 import { readPageBatchId } from "../http/path_parameters.ts";
 import { ProblemError, toProblem } from "../http/problem.ts";
 import { DENIED_FEATURES, ISOLATION_HEADERS } from "../http/response_headers.ts";

@@ -7,7 +7,7 @@ import { createBundleStream } from "../bundles/bundle_stream.ts";
 import { createCanvasFrame } from "./canvas_frame.ts";
 import { type ChatDependencies, createChat, isChatPath } from "./chat/chat_endpoint.ts";
 import { respondFailure } from "./failure_page.ts";
-import { compressJson } from "../http/compressed_json.ts";
+import { compressJson } from "../http/content_coding.ts";
 import { clearRejectedEmbedCookie } from "../http/embed_cookie.ts";
 import { forward } from "../http/forward.ts";
 import { guardHost, requireHost } from "../http/host_guard.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { ByteSemaphore } from "../../../hosts/commit/byte_semaphore.ts";
+import { ByteSemaphore } from "../../../hosts/commit/write_objects.ts";
 
 Deno.test("bytes that are released can be acquired again, by all that fit", async () => {
   const memory = new ByteSemaphore(10);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readNatsTarget } from "../../../hosts/notifications/nats_target.ts";
+import { readNatsTarget } from "../../../hosts/notifications/nats_sink.ts";
 import {
   type OpenSink,
   openSink,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { findKnownLicense } from "../../../hosts/packaging/known_licenses.ts";
+import { findKnownLicense } from "../../../hosts/packaging/bill_of_materials.ts";
 
 const INSTALLED = fileURLToPath(new URL("../../../node_modules/.deno/", import.meta.url));
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Batch, BatchPage, ListedBatch, Widget } from "../../../core/feed/mod.ts";
 import { tagBatch, tagPage, tagWidget } from "../../../hosts/routes/storage/batch_tags.ts";
-import { formatNextLink, moveNextLink } from "../../../hosts/routes/http/next_link.ts";
+import { formatNextLink, moveNextLink } from "../../../hosts/routes/http/list_query.ts";
 
 function batch(localDate: string, committedAt = "2026-03-04T06:00:00.000Z"): Batch & ListedBatch {
   return {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { createStorage } from "../../../hosts/application/storage.ts";
-import { guardStorage } from "../../../hosts/application/guarded_storage.ts";
+import { createStorage, guardStorage } from "../../../hosts/application/storage.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { createEndedSessions } from "../../../hosts/postgres/mod.ts";
 import {
