@@ -201,6 +201,33 @@ Deno.test("a file that does not parse has its syntax error only", async () => {
   assert.deepEqual(placesOf(report), ["source.syntax 14:7"]);
 });
 
+Deno.test("a widget that does not parse hides no type errors of others, unless they import what does not parse", async () => {
+  const other = sourceOf("002_other");
+  const value = VALID.replace('"positive"', '"postive"');
+  await using project = await createProject({ [SOURCE]: `${VALID}const = 1;\n`, [other]: value });
+  const places = async () => {
+    const report = await project.build({ checkOnly: true, checkTypes: true });
+    return report.widgets.map((widget) => placesOf(widget));
+  };
+  assert.deepEqual(await places(), [["source.syntax 14:7"], ["types.error 12:22"]]);
+  await project.write(SOURCE, VALID.replace("<Card>", "<Card><Card>"));
+  assert.deepEqual((await places())[1], ["types.error 12:22"]);
+  await project.write(SOURCE, `import data from "./data.json";\n${VALID}`);
+  await project.write("widgets/001_hello/data.json", "{");
+  assert.deepEqual((await places())[1], ["types.error 12:22"]);
+  assert.deepEqual((await readdir(join(project.path, "node_modules/.cache/tck"))).length, 1);
+
+  await project.write(SOURCE, VALID);
+  await project.write("widgets/shared/days.ts", "export const days = ;\n");
+  await project.write(other, `import "../shared/days.ts";\n${value}`);
+  const found = await checkTypes(project.path);
+  assert.deepEqual(found.map(({ code, file, line }) => [code, file, line]), [
+    ["types.error", "widgets/shared/days.ts", 1],
+    ["types.not_checked", "widgets/shared/days.ts", null],
+  ]);
+  assert.equal(found[1]!.message, 'types are not checked: "widgets/shared/days.ts" does not parse');
+});
+
 Deno.test("the next check uses the cache of the one before, and a damaged cache is made again", async () => {
   await using project = await createProject({ [SOURCE]: VALID });
   const cache = join(project.path, "node_modules/.cache/tck");

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { quote } from "../../../core/errors/mod.ts";
 import { type Diagnostic, inFile } from "../diagnostic.ts";
 import { findCacheFile } from "./cache_file.ts";
+import { areOfSyntax, checkOthers, type Found } from "./check_others.ts";
 import { listConfigs } from "./config_files.ts";
 import { findTypeScript } from "./find_typescript.ts";
 import { parseListedFiles, parseTypeErrors, type TypeError } from "./parse_type_errors.ts";
@@ -35,20 +36,45 @@ export async function checkTypes(
   if (typescript === null) return [NOT_INSTALLED];
   if (!await hasConfiguration(root)) return [NOT_CONFIGURED];
   const cache = findCacheFile(root);
-  const { output, failure, isComplete } = await runTypeScript(typescript, root, cache, deadline, signal);
-  const errors = parseTypeErrors(output);
+  const run = async (project: string, memory: string | null): Promise<Run> => {
+    const { output, failure, isComplete } = await runTypeScript(
+      typescript,
+      project,
+      root,
+      memory,
+      deadline,
+      signal,
+    );
+    const errors = parseTypeErrors(output);
+    const isDone = failure === null || (errors.length > 0 && isComplete);
+    return { errors, files: parseListedFiles(output), failure: isDone ? null : failure };
+  };
+  const { errors, files, failure } = await run(root, cache);
   const readable = new ReadableFiles(root, typescript.folder);
   const configs = listConfigs(root);
-  const read = [...configs.files, ...parseListedFiles(output)];
-  const foreign = read.find((path) => !readable.include(path));
+  const foreign = [...configs.files, ...files].find((path) => !readable.include(path));
   if (foreign !== undefined) return [createForeignWarning(foreign)];
-  if (failure !== null && (errors.length === 0 || !isComplete)) {
+  if (failure !== null) {
     return [createWarning(`TypeScript ${typescript.version} ${failure}`, "Run tsc --noEmit in the project")];
   }
   // TypeScript reads a configuration with mistakes as well.
   const shown = configs.areAll ? errors : errors.filter(isSyntaxOfConfig);
   if (!configs.areAll && shown.length === 0) return [UNKNOWN_CONFIGURATION];
-  return await createDiagnostics(root, readable, shown);
+  if (!configs.areAll || !areOfSyntax(errors)) return await createDiagnostics(root, readable, shown);
+  const others = await checkOthers(root, cache, { errors, files }, (config) => run(config, null));
+  const [broken] = errors;
+  if (others === null) {
+    return [...await createDiagnostics(root, readable, errors), createSyntaxWarning(broken!.file!)];
+  }
+  const hidden = others.files.find((path) => !readable.include(path));
+  if (hidden !== undefined) return [createForeignWarning(hidden)];
+  return await createDiagnostics(root, readable, [...errors, ...others.errors]);
+}
+
+/** What a run of TypeScript has found. */
+interface Run extends Found {
+  /** Why it found nothing. */
+  failure: string | null;
 }
 
 const NOT_INSTALLED = createWarning(
@@ -65,6 +91,11 @@ const UNKNOWN_CONFIGURATION = createWarning(
   "what tsconfig.json extends is not known",
   "Extend a file by its path, or a package without exports, and write no escapes and no field twice",
 );
+
+function createSyntaxWarning(file: string): Diagnostic {
+  const hint = "Correct its syntax: until then TypeScript checks no types, as a file that parses imports it";
+  return { ...createWarning(`${quote(file)} does not parse`, hint), file };
+}
 
 function createForeignWarning(path: string): Diagnostic {
   return createWarning(

@@ -14,14 +14,17 @@ interface TypeScriptRun {
 }
 
 /**
- * Runs `tsc` on a project in a child process. It writes nothing but the cache, and lists the files that it has read.
+ * Runs `tsc` in a child process. It writes nothing but the cache, and lists the files that it has read.
  *
+ * @param project the folder of the configuration
+ * @param root where it runs: it prints paths from here
  * @param cache the file of what it remembers; null for none
  * @param deadline milliseconds after which it is killed with all that it has started
  * @param signal kills it, too
  */
 export function runTypeScript(
   { program }: TypeScript,
+  project: string,
   root: string,
   cache: string | null,
   deadline: number,
@@ -35,7 +38,7 @@ export function runTypeScript(
   const runtime = "deno" in process.versions
     ? ["run", "-A", "--no-prompt", "--no-lock", "--node-modules-dir=manual"]
     : [];
-  const child = spawn(process.execPath, [...runtime, program, "--project", root, ...flags], {
+  const child = spawn(process.execPath, [...runtime, program, "--project", project, ...flags], {
     cwd: root,
     env: { ...process.env, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],

@@ -60,10 +60,11 @@ export class BackgroundTypes {
     const found = obstacle === null ? await checkTypes(project, { signal }) : [obstacle];
     if (signal.aborted) return;
     const unchecked = found.find(({ code }) => code === "types.not_checked") ?? null;
-    if (obstacle === null) this.#countFailure(unchecked);
+    // A file that does not parse is no failure of TypeScript.
+    if (obstacle === null) this.#countFailure(unchecked?.file === null ? unchecked : null);
     // What was found in sources that were edited meanwhile is not shown.
     if (this.#isWanted && !this.#isGivenUp) return;
-    widgets.setTypes(unchecked === null ? found : [], unchecked);
+    widgets.setTypes(found.filter((one) => one !== unchecked), unchecked);
   }
 
   readonly #reportError = (error: unknown): void => {
