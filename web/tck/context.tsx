@@ -152,6 +152,16 @@ export function useCardDirection(): "ltr" | "rtl" {
 }
 
 /**
+ * The language by whose rules values are written; English outside a mounted widget.
+ *
+ * @internal
+ */
+export function useFormatLocale(): string {
+  const context = useContext(MountedWidgetContext);
+  return context?.formatLocale ?? context?.locale ?? "en";
+}
+
+/**
  * The class of the card's size: one row high, two rows or as high as its content, four rows; two rows outside a mounted
  * widget.
  *

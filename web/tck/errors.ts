@@ -14,12 +14,18 @@ export type WidgetKitErrorCode =
   | "text.missing"
   /** A value that `useFormat` formats is not a time. */
   | "format.invalid_instant"
+  /** What `useFormat` formats is not a finite number, a length of time or a list of texts. */
+  | "format.invalid_value"
+  /** What a block shows as a text is not one. */
+  | "block.invalid_text"
   /** A number that a block draws is not finite. */
   | "block.invalid_value"
   /** A day of a block is not a day, or is there twice. */
   | "block.invalid_day"
   /** A value of a chart is not a finite number. */
   | "chart.invalid_value"
+  /** A row of a chart is at a day or time that does not exist, or at nothing that has a place. */
+  | "chart.invalid_index"
   /** Two rows of a bar chart have the same day. */
   | "chart.repeated_day"
   /** A moment of a chart is not a time, or a span ends before it begins. */
@@ -33,10 +39,24 @@ export class WidgetKitError extends CodedError<WidgetKitErrorCode> {
 /** A longer text is cut in a message. */
 const QUOTED_LENGTH = 80;
 
-/** A value as an error message shows it: a text in quotation marks, any other as it is. */
+/** A value as an error message shows it: a text in quotation marks, an object as JSON, any other as it is. */
 export function quoteValue(value: unknown): string {
-  if (typeof value !== "string") return String(value);
-  return JSON.stringify(value.length > QUOTED_LENGTH ? `${value.slice(0, QUOTED_LENGTH)}…` : value);
+  if (typeof value === "string") return JSON.stringify(shorten(value));
+  return shorten(typeof value === "object" && value !== null ? describeObject(value) : String(value));
+}
+
+function describeObject(value: object): string {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "an invalid Date" : value.toISOString();
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // It holds itself, as what React makes of an element may.
+    return "an object";
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useMountedContext } from "./context.tsx";
+import { useFormatLocale, useMountedContext } from "./context.tsx";
 import { createIntlFormatters, type IntlFormatters, withDefaults } from "./intl_formatters.ts";
 import { withNativeDigits } from "./native_digits.ts";
 import { quoteValue, WidgetKitError } from "./errors.ts";
@@ -73,7 +73,8 @@ export interface FormatOptions {
 
 /**
  * Formatters for the card's language and time zone, with the dates and numbers of the reader's region where it is one of that
- * language. The object is the same until one of them changes. A value that is not a time throws `format.invalid_instant`.
+ * language. The object is the same until one of them changes. A value that is not a time throws `format.invalid_instant`, and a
+ * number that is not finite, or a list of other things than texts, `format.invalid_value`.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  *
@@ -93,6 +94,15 @@ export function useFormat({ digits = "usual" }: FormatOptions = {}): WidgetForma
   );
 }
 
+/**
+ * Writes a number as `useFormat` does; also outside a mounted widget.
+ *
+ * @internal
+ */
+export function useNumberFormat(): (value: number) => string {
+  return cachedFormat(useFormatLocale(), "UTC").number;
+}
+
 /** In which days have 24 hours. */
 const UTC = createZonedTime("UTC");
 
@@ -107,7 +117,9 @@ function cachedFormat(locale: string, timeZone: string): WidgetFormat {
 }
 
 function createFormat(locale: string, timeZone: string): WidgetFormat {
-  const { number, isZero, dateTime, range, relative, list } = createIntlFormatters(locale, timeZone);
+  const { isZero, dateTime, range, relative, ...intl } = createIntlFormatters(locale, timeZone);
+  const number: WidgetFormat["number"] = (value, options) => intl.number(checkFinite(value), options);
+  const list: WidgetFormat["list"] = (items, options) => intl.list(checkTexts(items), options);
   const zone = createZonedTime(timeZone);
   const at = (value: Instant) => toDate(value, zone);
   const dayOf = (day: string) => toDate(day, UTC).getTime();
@@ -115,6 +127,7 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
     number,
     currency: (value, currency, options) => {
       const defaults = withDefaults({ style: "currency", currency, ...wholeDigits(options) }, options);
+      checkFinite(value);
       const isLost = isBelowOne(value) && !isGiven(options, ROUNDING) && isZero(value, defaults);
       return number(value, isLost ? { ...defaults, maximumSignificantDigits: 3 } : defaults);
     },
@@ -145,7 +158,7 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
       const texts = splitDuration(value).map(([count, unit]) =>
         number(count, { style: "unit", unit, unitDisplay })
       );
-      const joined = list(texts, { type: "unit", style });
+      const joined = intl.list(texts, { type: "unit", style });
       // The data of some languages have a comma in the shortest form, where people write none: `7 Std. 12 Min.`
       return style === "narrow" ? joined.replace(/[,،]?\s/gu, "\u00a0") : joined;
     },
@@ -283,9 +296,34 @@ function countsOf(seconds: number): [number, string][] {
 }
 
 function secondsOf(duration: Duration): number {
+  const found = countSeconds(duration);
+  if (Number.isFinite(found)) return found;
+  throw invalidValue(
+    duration,
+    "it is not a length of time. Pass milliseconds, or parts such as { hours: 1, minutes: 30 }",
+  );
+}
+
+function countSeconds(duration: Duration): number {
   if (typeof duration === "number") return Math.round(duration / 1_000);
+  if (typeof duration !== "object" || duration === null) return NaN;
   const { days = 0, hours = 0, minutes = 0, seconds = 0 } = duration;
   return days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
+}
+
+/** `Intl` writes a number that is none as NaN, and null as 0. */
+function checkFinite(value: number): number {
+  if (Number.isFinite(value) || typeof value === "bigint") return value;
+  throw invalidValue(value, "it is not a finite number. Write a text such as – where there is no value");
+}
+
+function checkTexts(items: readonly string[]): readonly string[] {
+  if (Array.isArray(items) && items.every((item) => typeof item === "string")) return items;
+  throw invalidValue(items, "it is not a list of texts");
+}
+
+function invalidValue(value: unknown, why: string): WidgetKitError {
+  return new WidgetKitError("format.invalid_value", `Cannot format ${quoteValue(value)}: ${why}`);
 }
 
 /** Whether an instant is a day without a time. */
@@ -295,7 +333,8 @@ function isDay(value: Instant): value is string {
 
 function toDate(value: Instant, zone: ZonedTime): Date {
   const at = readInstant(value, zone);
-  if (at !== null && !Number.isNaN(at)) return new Date(at);
+  const date = new Date(at ?? NaN);
+  if (!Number.isNaN(date.getTime())) return date;
   throw new WidgetKitError(
     "format.invalid_instant",
     `Cannot format ${quoteValue(value)}: it is not a time. Pass a Date, milliseconds, ` +

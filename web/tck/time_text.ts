@@ -16,6 +16,11 @@ export function readTimeText(text: string): TimeText | null {
   return Number.isFinite(at) ? { at, isInstant: zone !== undefined } : null;
 }
 
+/** Whether a text is written as a day or a time, and there is no such day or time: `2026-02-31`. */
+export function isImpossibleTime(text: string): boolean {
+  return TEXT.test(text) && readTimeText(text) === null;
+}
+
 /** A year or a month, which begins with its first day. */
 const YEAR_OR_MONTH = /^\d{4}(?:-\d\d)?$/;
 

@@ -4,14 +4,15 @@ import { quoteValue, WidgetKitError } from "../errors.ts";
  * Checks a number that a block draws.
  *
  * @param place where the number is, for the error's message, such as `max of ProgressBar`
- * @param label the block's label
+ * @param label the block's label, which a text names it by
  * @throws {WidgetKitError} `block.invalid_value` when it is not a finite number
  */
-export function checkNumber(value: unknown, place: string, label: string): void {
+export function checkNumber(value: unknown, place: string, label: unknown): void {
   if (typeof value === "number" && Number.isFinite(value)) return;
+  const name = typeof label === "string" ? ` ${quoteValue(label)}` : "";
   throw new WidgetKitError(
     "block.invalid_value",
-    `Cannot draw ${quoteValue(value)} as ${place} ${quoteValue(label)}: it is not a finite number`,
+    `Cannot draw ${quoteValue(value)} as ${place}${name}: it is not a finite number`,
   );
 }
 

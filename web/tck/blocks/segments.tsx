@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { quoteValue } from "../errors.ts";
 import { SERIES_COLORS } from "../tone_color.ts";
+import { checkLabel } from "./check_text.ts";
 import { checkPart } from "./check_number.ts";
 import type { InkProps } from "./ink.ts";
 import { Legend } from "./legend.tsx";
@@ -26,12 +27,14 @@ export function withColors(segments: readonly Segment[]): Segment[] {
 }
 
 /**
- * Checks the values of the segments of a block.
+ * Checks the labels and values of the segments of a block.
  *
- * @throws {WidgetKitError} `block.invalid_value` when one is not a finite number, or negative
+ * @throws {WidgetKitError} `block.invalid_text` when a label is not a text, `block.invalid_value` when a value is not a finite
+ * number, or negative
  */
 export function checkSegments(segments: readonly Segment[], block: string, label: string): void {
   for (const segment of segments) {
+    checkLabel(segment.label, `label of a segment of ${block} ${quoteValue(label)}`);
     checkPart(segment.value, `segment ${quoteValue(segment.label)} of ${block}`, label);
   }
 }

@@ -34,8 +34,9 @@ export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
  * Lines whose area down to zero is filled: for amounts, and stacked for parts of a whole. It adapts to its room as
  * `LineChart` does. In a stack, a gap counts as nothing.
  *
- * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `context.missing` outside a
- * mounted widget, `chart.invalid_moment` when `now` or a moment is neither a time nor the index of a row
+ * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `chart.invalid_index` when a
+ * row is at a day that does not exist, `block.invalid_text` when a name is not a text, `context.missing` outside a mounted
+ * widget, `chart.invalid_moment` when `now` or a moment is neither a time nor the index of a row
  *
  * @example
  * ```tsx
@@ -58,7 +59,7 @@ export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
  * ```
  */
 export function AreaChart<Row extends object>(props: AreaChartProps<Row>): ReactElement | null {
-  const order = useRowOrder(props.data, props.index);
+  const order = useRowOrder(props);
   const series = readSeries(props, order);
   return allValues(series).length === 0
     ? null

@@ -42,8 +42,9 @@ export interface BarChartProps<Row extends object> extends ChartProps<Row> {
  * does. On an axis of time a bar stands for the time from its row to the next, and days, weeks, months and hours without a row
  * keep their places.
  *
- * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `context.missing` outside a
- * mounted widget, `chart.repeated_day` when two rows have the same day, `chart.invalid_moment` when `now` is
+ * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `chart.invalid_index` when a
+ * row is at a day that does not exist, `block.invalid_text` when a name is not a text, `context.missing` outside a mounted
+ * widget, `chart.repeated_day` when two rows have the same day, `chart.invalid_moment` when `now` is
  * neither a time nor the index of a row
  *
  * @example
@@ -67,8 +68,8 @@ export interface BarChartProps<Row extends object> extends ChartProps<Row> {
  * ```
  */
 export function BarChart<Row extends object>(props: BarChartProps<Row>): ReactElement | null {
+  const order = useRowOrder(props);
   checkDays(props.label, props.data, props.index);
-  const order = useRowOrder(props.data, props.index);
   const series = readSeries(props, order);
   return allValues(series).length === 0
     ? null

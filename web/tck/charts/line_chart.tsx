@@ -35,8 +35,9 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
  * drops the labels of extremes, its title, the names of moments and the axes, at last all series but the first. Screen
  * readers get its label and a table of its values.
  *
- * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `context.missing` outside a
- * mounted widget, `chart.invalid_moment` when `now` or a moment is neither a time nor the index of a row
+ * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null, `chart.invalid_index` when a
+ * row is at a day that does not exist, `block.invalid_text` when a name is not a text, `context.missing` outside a mounted
+ * widget, `chart.invalid_moment` when `now` or a moment is neither a time nor the index of a row
  *
  * @example
  * ```tsx
@@ -64,7 +65,7 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
  * ```
  */
 export function LineChart<Row extends object>(props: LineChartProps<Row>): ReactElement | null {
-  const order = useRowOrder(props.data, props.index);
+  const order = useRowOrder(props);
   const series = readSeries(props, order);
   const band = props.band ? readSeries({ ...props, categories: props.band }, order) : [];
   return allValues(series).length === 0

@@ -1,4 +1,5 @@
 import { type Instant, WidgetKitError } from "@tck/kit";
+import { quoteValue } from "../errors.ts";
 import { readPeriodText, type TimeText } from "../time_text.ts";
 import { createZonedTime } from "../zoned_time.ts";
 import { type IndexAxis, readNumber, readTime } from "./index_axis.ts";
@@ -11,7 +12,7 @@ import { type IndexAxis, readNumber, readTime } from "./index_axis.ts";
  */
 export function checkMoment(index: IndexAxis, at: Instant, place: () => string): void {
   if (index.positionOf(at) !== null || readMoment(at) !== null) return;
-  throw invalid(`Cannot draw ${show(at)} as ${place()}: it is neither a time nor the index of a row`);
+  throw invalid(`Cannot draw ${quoteValue(at)} as ${place()}: it is neither a time nor the index of a row`);
 }
 
 /** What begins and ends. */
@@ -32,12 +33,12 @@ export function readSpans<Span extends TimeSpan>(
 ): Span[] {
   const zone = createZonedTime(timeZone);
   return spans.map((span, number) => {
-    const place = `span ${number + 1} of StateChart ${JSON.stringify(label)}`;
+    const place = `span ${number + 1} of StateChart ${quoteValue(label)}`;
     const [from, to] = [span.from, span.to].map((value) => readMoment(value) ?? throwNoTime(value, place));
     const [start, end] = [from!, to!].map(({ at, isInstant }) => isInstant ? at : zone.instantOf(at));
     if (start! <= end!) return { ...span, from: toAxisValue(span.from), to: toAxisValue(span.to) };
     throw invalid(
-      `Cannot draw ${place}: it ends at ${show(span.to)}, before it begins at ${show(span.from)}`,
+      `Cannot draw ${place}: it ends at ${quoteValue(span.to)}, before it begins at ${quoteValue(span.from)}`,
     );
   });
 }
@@ -55,14 +56,10 @@ function toAxisValue(value: Instant): Instant {
 function throwNoTime(value: Instant, place: string): never {
   throw invalid(
     `Cannot draw ${
-      show(value)
+      quoteValue(value)
     } in ${place}: it is not a time. Pass a Date, milliseconds, an RFC 3339 text such as ` +
       "2026-03-04T10:00:00Z, or a day such as 2026-03-04",
   );
-}
-
-function show(value: unknown): string {
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
 function invalid(message: string): WidgetKitError {

@@ -1,18 +1,21 @@
 import { useTimeZone, WidgetKitError } from "@tck/kit";
-import { readPeriodText } from "../time_text.ts";
+import { readDay, readPeriodText } from "../time_text.ts";
 import { createZonedTime } from "../zoned_time.ts";
-import type { FieldOf } from "./chart_props.ts";
+import type { ChartProps, FieldOf } from "./chart_props.ts";
+import { checkIndex } from "./check_props.ts";
 import { readTime } from "./index_axis.ts";
 
 /**
  * The order in which a chart has its rows, as their numbers in the author's order: that of their times if each has one, also
  * months such as `2026-03`. Rows of the same time keep their order.
+ *
+ * @throws {WidgetKitError} `chart.invalid_index`
  */
 export function useRowOrder<Row extends object>(
-  data: readonly Row[],
-  index: FieldOf<Row>,
+  { label, data, index }: Pick<ChartProps<Row>, "label" | "data" | "index">,
 ): readonly number[] {
   const timeZone = useTimeZone();
+  checkIndex(label, data, index);
   return orderTimes(data.map((row) => row[index]), timeZone);
 }
 
@@ -39,17 +42,16 @@ export function checkDays<Row extends object>(
 ): void {
   const rowOf = new Map<string, number>();
   for (const [row, { [index]: value }] of data.entries()) {
-    if (typeof value !== "string" || !DAY.test(value)) continue;
-    const first = rowOf.get(value);
+    const day = readDay(value);
+    if (day === null || day !== value) continue;
+    const first = rowOf.get(day);
     if (first !== undefined) {
       throw new WidgetKitError(
         "chart.repeated_day",
         `Cannot draw row ${row + 1} of BarChart ${JSON.stringify(label)}: row ${first + 1} has the day ` +
-          `${JSON.stringify(value)} as well. Add its values to that row`,
+          `${JSON.stringify(day)} as well. Add its values to that row`,
       );
     }
-    rowOf.set(value, row);
+    rowOf.set(day, row);
   }
 }
-
-const DAY = /^\d{4}-\d\d-\d\d$/;

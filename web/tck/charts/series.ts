@@ -1,4 +1,5 @@
 import { type ChartColor, type Tone, WidgetKitError } from "@tck/kit";
+import { quoteValue } from "../errors.ts";
 import { markColor, SERIES_COLORS, toneColor } from "../tone_color.ts";
 import type { ChartProps, FieldOf } from "./chart_props.ts";
 
@@ -54,7 +55,7 @@ function readValue<Row extends object>(
 ): number | null {
   return checkValue(
     row[category],
-    () => `row ${position + 1} of chart ${JSON.stringify(label)} as "${category}"`,
+    () => `row ${position + 1} of chart ${quoteValue(label)} as "${category}"`,
   );
 }
 
@@ -67,9 +68,8 @@ function readValue<Row extends object>(
 export function checkValue(value: unknown, place: () => string): number | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
   throw new WidgetKitError(
     "chart.invalid_value",
-    `Cannot draw ${shown} in ${place()}: a value is a finite number, or null for a gap`,
+    `Cannot draw ${quoteValue(value)} in ${place()}: a value is a finite number, or null for a gap`,
   );
 }

@@ -8,6 +8,8 @@ import {
   useWidgetContext,
 } from "@tck/kit";
 import type { ReactElement } from "react";
+import { checkText } from "../blocks/check_text.ts";
+import { quoteValue } from "../errors.ts";
 import { SERIES_COLORS } from "../tone_color.ts";
 import { type ChartDrawing, ChartFrame } from "./chart_frame.tsx";
 import { createIndexAxis } from "./index_axis.ts";
@@ -96,6 +98,8 @@ function States<Key extends string>(
 ): ReactElement {
   const { locale, formatLocale = locale, timeZone } = useWidgetContext();
   const nowName = nameOfNow(useFormat());
+  if (showLabel) checkText(label, "label of a StateChart");
+  for (const { name } of states) checkText(name, `name of a state of StateChart ${quoteValue(label)}`);
   const read = readSpans(label, given, timeZone);
   const data = orderTimes(read.map(({ from }) => from), timeZone).map((row) => read[row]!);
   const series = states.map(({ name, color }, index): Series => ({
@@ -105,7 +109,7 @@ function States<Key extends string>(
   }));
   const ends = data.flatMap(({ from, to }) => [from, to]);
   const index = createIndexAxis({ values: ends, now, locale: formatLocale, timeZone });
-  if (now !== undefined) checkMoment(index, now, () => `the present of StateChart ${JSON.stringify(label)}`);
+  if (now !== undefined) checkMoment(index, now, () => `the present of StateChart ${quoteValue(label)}`);
   const plan = planStates({
     index,
     nowName,

@@ -1,5 +1,7 @@
 import { type DrawingRoom, useDrawingRoom, useFormat, useWidgetContext, type WidgetFormat } from "@tck/kit";
 import { stepAt } from "../drawings/option.ts";
+import { quoteValue } from "../errors.ts";
+import { checkChartProps, checkedFormatter } from "./check_props.ts";
 import { type ChartMoment, type ChartProps, linesOf } from "./chart_props.ts";
 import { chartOptions, type ChartVariant, createChartSteps } from "./chart_steps.ts";
 import { type Extreme, placeMarks } from "./extremes.ts";
@@ -32,7 +34,7 @@ export function usePlot<Row extends object>(
   isStacked: boolean,
   shapeOf: (shown: readonly Series[]) => PlotShape,
 ): ValuePlace {
-  const { data, now, reference, valueFormatter } = props;
+  const { data, now, reference, valueFormatter, label } = props;
   const format = useFormat();
   const { locale, formatLocale = locale, timeZone } = useWidgetContext();
   const index = createIndexAxis({
@@ -41,12 +43,14 @@ export function usePlot<Row extends object>(
     locale: formatLocale,
     timeZone,
   });
-  if (now !== undefined) checkMoment(index, now, () => `the present of chart ${JSON.stringify(props.label)}`);
-  const formatValue = valueFormatter ?? formatApart(allValues(series), format);
+  if (now !== undefined) checkMoment(index, now, () => `the present of chart ${quoteValue(label)}`);
+  const formatValue = checkedFormatter(valueFormatter, `valueFormatter of chart ${quoteValue(label)}`) ??
+    formatApart(allValues(series), format);
   const hasLegend = series.length > 1 && (props.showLegend ?? true);
   const title = props.showLabel ? props.label : null;
   const modelOf = (shown: readonly Series[]): PlotModel => {
     const { values, moments = [], extremes, ...shape } = shapeOf(shown);
+    checkChartProps(props, moments);
     return {
       ...shape,
       index,
@@ -112,17 +116,19 @@ function enclosedValues<Row extends object>(
 }
 
 function formatTickOf<Row extends object>(
-  { axisFormatter, valueFormatter }: ChartProps<Row>,
+  { label, axisFormatter, valueFormatter }: ChartProps<Row>,
   format: WidgetFormat,
 ): (value: number) => string {
-  return axisFormatter ?? valueFormatter ??
+  const chart = `chart ${quoteValue(label)}`;
+  return checkedFormatter(axisFormatter, `axisFormatter of ${chart}`) ??
+    checkedFormatter(valueFormatter, `valueFormatter of ${chart}`) ??
     ((value) => format.number(value, { notation: "compact", maximumSignificantDigits: 4 }));
 }
 
 /** The moments that are neither before the first row nor after the last one. */
 function placeMoments(moments: readonly ChartMoment[], index: IndexAxis, chart: string): NamedPosition[] {
   return moments.flatMap(({ at, label }) => {
-    checkMoment(index, at, () => `moment ${JSON.stringify(label)} of chart ${JSON.stringify(chart)}`);
+    checkMoment(index, at, () => `moment ${quoteValue(label)} of chart ${quoteValue(chart)}`);
     const position = index.positionOf(at);
     return position === null || !isWithin(index, position) ? [] : [{ position, text: label }];
   });

@@ -5,6 +5,7 @@ import { useDrawingRoom } from "../../drawings/use_drawing_room.ts";
 import { useFormat } from "../../format.ts";
 import { readDay } from "../../time_text.ts";
 import { calendarOptions, LEAST_NAMED, planCalendar } from "./calendar_plan.ts";
+import { checkLabel } from "../check_text.ts";
 import { inkOf, type InkProps } from "../ink.ts";
 import { Legend } from "../legend.tsx";
 import { firstDayOfWeek } from "./weeks.ts";
@@ -67,6 +68,7 @@ export function Calendar({ label, month, marks = [], today, className }: Calenda
   const dates = marks.map((mark) =>
     dayOf(mark.date, () => `Cannot mark ${quoteValue(mark.label)} in Calendar ${name}`)
   );
+  for (const mark of marks) checkLabel(mark.label, `label of a mark of Calendar ${name}`);
   const firstDay = firstDayOfWeek(formatLocale);
   const offset = (days[0]!.getUTCDay() - firstDay + 7) % 7;
   const byDate = new Map(marks.map((mark, index) => [dates[index]!, mark] as const).reverse());
@@ -155,7 +157,7 @@ function dayOf(date: string, explain: () => string): string {
 }
 
 function daysOf(month: string): Date[] {
-  const first = new Date(`${month.slice(0, 7)}-01T00:00:00Z`);
+  const first = new Date(typeof month === "string" ? `${month.slice(0, 7)}-01T00:00:00Z` : NaN);
   const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
   if (Number.isNaN(count)) {
     throw new RangeError(`Cannot show month ${quoteValue(month)}: it is not like "2026-03"`);

@@ -6,6 +6,7 @@ import { checkPart } from "../check_number.ts";
 import { type DonutModel, donutOptions, planDonut, usualHeight } from "./donut_plan.ts";
 import { inkOf } from "../ink.ts";
 import { checkSegments, type Segment, SegmentLegend, SegmentList, sumOf, withColors } from "../segments.tsx";
+import { useValueText } from "../use_value_text.ts";
 import { estimateValueWidth } from "../../text_width.ts";
 import { useBidi } from "../use_bidi.tsx";
 import { namesOf, type StyledProps } from "../class_names.ts";
@@ -21,8 +22,8 @@ interface DonutProps extends StyledProps {
    * @default the sum of the parts
    */
   readonly total?: number | undefined;
-  /** The value in the middle. */
-  readonly value?: string | undefined;
+  /** The value in the middle: a text, or a number that is written as `useFormat().number` does. */
+  readonly value?: string | number | undefined;
   /** A few words below the value in the middle. */
   readonly caption?: string | undefined;
   /**
@@ -38,7 +39,7 @@ interface DonutProps extends StyledProps {
  * only the first part has its colour: those of the others would have no names.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget, `block.invalid_value` when a value or `total` is not a
- * finite number, or negative
+ * finite number, or negative, `block.invalid_text` when a label is not a text
  *
  * @example
  * ```tsx
@@ -54,11 +55,13 @@ interface DonutProps extends StyledProps {
  * ```
  */
 export function Donut(
-  { label, segments, total, value, caption, formatValue, className }: DonutProps,
+  { label, segments, total, value: given, caption, formatValue, className }: DonutProps,
 ): ReactElement {
   const format = useFormat();
   const { directionOf } = useBidi();
   const formatted = formatValue ?? ((value: number) => format.number(value));
+  const text = useValueText(given === undefined ? "" : given, "Donut", label);
+  const value = given === undefined ? undefined : text;
   checkSegments(segments, "Donut", label);
   checkPart(total ?? 0, "total of Donut", label);
   const colored = withColors(segments);

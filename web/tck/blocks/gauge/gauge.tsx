@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactElement, useLayoutEffect } from "react";
 import { quoteValue } from "../../errors.ts";
 import { useFormat } from "../../format.ts";
+import { checkText } from "../check_text.ts";
 import { checkNumber } from "../check_number.ts";
 import { inkOf, type InkProps } from "../ink.ts";
 import { Legend } from "../legend.tsx";
@@ -90,6 +91,7 @@ export function Gauge(
   const own = bandOf(bands, value);
   const words = caption ?? own?.label;
   const text = formatted(value);
+  checkText(text, `the result of formatValue of Gauge ${quoteValue(label)}`);
   const style = {
     ...inkOf({ color, tone }),
     "--kit-at": positionOf(value, min, max),

@@ -6,6 +6,7 @@ import { useFormat } from "../../format.ts";
 import { type HeatDay, type HeatTable, tableOfDays } from "./heat_days.ts";
 import { chooseHeadings, heatOptions, type HeatPlan, planHeat } from "./heat_plan.ts";
 import { useCells } from "./use_cells.tsx";
+import { checkText } from "../check_text.ts";
 import { checkNumber } from "../check_number.ts";
 import { inkOf, type InkProps } from "../ink.ts";
 import { useBidi } from "../use_bidi.tsx";
@@ -84,6 +85,9 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
   const table: HeatTable = props.days === undefined
     ? { ...props, names: null }
     : tableOfDays(props.days, label, formatLocale, format);
+  for (const [name, headings] of Object.entries({ rows: table.rows, columns: table.columns })) {
+    for (const heading of headings) checkText(heading, `one of the ${name} of HeatGrid ${quoteValue(label)}`);
+  }
   const [element, room] = useDrawingRoom<HTMLDivElement>((space) => heatOptions(table, space), {
     isGiven: isFixed,
   });

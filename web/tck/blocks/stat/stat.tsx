@@ -4,6 +4,8 @@ import type { Tone } from "../tone.ts";
 import { useBidi } from "../use_bidi.tsx";
 import { namesOf, type StyledProps } from "../class_names.ts";
 import { laidOut } from "../../layout/registry.ts";
+import { checkText } from "../check_text.ts";
+import { useValueText } from "../use_value_text.ts";
 import { readStat } from "./stat_model.ts";
 
 const STAT = laidOut(readStat);
@@ -25,8 +27,11 @@ export interface Trend {
 interface StatProps extends StyledProps {
   /** What the value is. */
   readonly label: ReactNode;
-  /** The value as text, formatted by `useFormat`. It is in one line: its font is smaller in a narrower place. */
-  readonly value: string;
+  /**
+   * The value as text, formatted by `useFormat`; a number is written as `useFormat().number` does. It is in one line: its font
+   * is smaller in a narrower place.
+   */
+  readonly value: string | number;
   /** The language of the value as a BCP 47 tag, if it is not that of the card, such as `la` for the name of a plant. */
   readonly lang?: string | undefined;
   /** The value's unit, smaller and after it. */
@@ -55,6 +60,9 @@ interface StatProps extends StyledProps {
  * A value with its label, and optionally its unit, change and a line of detail. As the first block below a `CardHeader` it is
  * beside the others in `2x1` and `4x1`, and beside the last rows or drawing in `4x2` and a wide `fill-auto`.
  *
+ * @throws {WidgetKitError} `block.invalid_value` when a value is a number that is not finite, `block.invalid_text` when a value
+ * or unit is not a text
+ *
  * @example
  * ```tsx
  * import { Stat } from "@tck/kit";
@@ -69,9 +77,11 @@ interface StatProps extends StyledProps {
  * ```
  */
 export function Stat(
-  { label, value, lang, unit, detail, trend, tone = "neutral", size = "medium", className }: StatProps,
+  { label, value: given, lang, unit, detail, trend, tone = "neutral", size = "medium", className }: StatProps,
 ): ReactElement {
   const { directionOf, isolate } = useBidi();
+  const value = useValueText(given, "Stat", label);
+  if (unit !== undefined) checkText(unit, "unit of Stat");
   const width = estimateValueWidth(value) + (unit === undefined ? 0 : 0.2 + 0.5 * estimateValueWidth(unit));
   return (
     <div ref={STAT} className={namesOf("kit-stat", className)} data-size={size}>
