@@ -107,11 +107,31 @@ Deno.test("the diagnostic of a component that makes a portal without a page says
 });
 
 Deno.test("the diagnostic of a component whose import was forgotten says that it is to be imported", async () => {
-  for (const [name, use] of [["Timeline", "<Timeline />"], ["useFormat", "<p>{String(useFormat())}</p>"]]) {
+  const cases = [
+    ["Timeline", "<Timeline />", "@tck/kit"],
+    ["useFormat", "<p>{String(useFormat())}</p>", "@tck/kit"],
+    ["useState", "<p>{useState(0)[0]}</p>", "react"],
+    ["Fragment", "<Fragment />", "react"],
+    ["LineChart", "<LineChart />", "@tck/kit/charts"],
+  ] as const;
+  for (const [name, use, module] of cases) {
     const { code, hint } = await reject(`// @ts-nocheck\nexport default () => ${use}`);
     assert.equal(code, "component.failed");
-    assert.match(hint, new RegExp(`^Import it, as by \`import \\{ ${name} \\} from "@tck/kit"\``));
+    assert.equal(
+      hint,
+      `Import it by \`import { ${name} } from "${module}"\`, or correct the spelling of its name`,
+    );
   }
+  const { hint } = await reject("// @ts-nocheck\nexport default () => <Unknown />");
+  assert.equal(hint, "Import it from the module that has it, or correct the spelling of its name");
+});
+
+Deno.test("the diagnostic of a value that no block can show says where to correct it", async () => {
+  const date = await reject("// @ts-nocheck\nexport default () => <p>{new Date(0)}</p>");
+  assert.match(date.hint, /^Show a text of it: .* useFormat\(\)/);
+  const stat = await reject('// @ts-nocheck\nexport default () => <kit.Stat label="a" value={0 / 0} />');
+  assert.match(stat.message, /: Cannot draw NaN as value of Stat "a": it is not a finite number$/);
+  assert.equal(stat.hint, "Correct the value in the state, or where the component computes it");
 });
 
 Deno.test("the diagnostic of a component that reads the page says what to use instead", async () => {

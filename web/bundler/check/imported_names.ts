@@ -15,6 +15,12 @@ const EXPORTS: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 );
 
+/** The module that a widget imports a name from, or null when none of those of every widget exports it. */
+export function findExporter(name: string): string | null {
+  const found = ["@tck/kit", "react"].find((specifier) => EXPORTS.get(specifier)?.includes(name));
+  return found ?? (/Chart$|^Sparkline$/.test(name) ? "@tck/kit/charts" : null);
+}
+
 /** Finds imports of names that a shared module does not export, apart from those that are forbidden. */
 export function findUnknownNames(tree: ModuleTree): Diagnostic[] {
   return tree.body.flatMap((statement) => {

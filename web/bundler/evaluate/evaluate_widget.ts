@@ -19,6 +19,7 @@ import {
   type RenderingEvent,
 } from "./evaluation_events.ts";
 import type { IsolateTurn } from "./isolate_pool.ts";
+import { findExporter } from "../check/imported_names.ts";
 import { hintWithoutPage } from "./page_hints.ts";
 
 /** A valid widget. */
@@ -185,7 +186,8 @@ class EvaluationRecord {
     const what = `the component throws at ${describeRendering(failure)}${more}: ${message}`;
     const diagnostic = this.#explainThrown("component.failed", what, failure);
     if (diagnostic.hint !== hintOf("component.failed")) return diagnostic;
-    if (PORTAL_MESSAGE.test(message)) return { ...diagnostic, hint: PORTAL_HINT };
+    const known = HINTS.find(([pattern]) => pattern.test(message));
+    if (known !== undefined) return { ...diagnostic, hint: known[1] };
     const name = FORGOTTEN_IMPORT.exec(message)?.[1];
     return name === undefined ? diagnostic : { ...diagnostic, hint: importHint(name) };
   }
@@ -249,9 +251,26 @@ const PORTAL_HINT =
   "Take Popover or Tooltip from @tck/kit, which open where the page shows them, or make the portal only when there is " +
   "a portalTarget";
 
+/** What to do about an error that is not one of the widget's own code. */
+const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
+  [PORTAL_MESSAGE, PORTAL_HINT],
+  [
+    /^Objects are not valid as a React child/,
+    "Show a text of it: a field of the object, or a date that useFormat() has formatted",
+  ],
+  [
+    /^Cannot (?:draw|show|format|mark) /,
+    "Correct the value in the state, or where the component computes it",
+  ],
+];
+
 /** The message about a component or a hook that is neither imported nor defined. */
 const FORGOTTEN_IMPORT = /\b([A-Z]\w*|use[A-Z]\w*) is not defined$/;
 
 function importHint(name: string): string {
-  return `Import it, as by \`import { ${name} } from "@tck/kit"\`, or correct the spelling of its name`;
+  const exporter = findExporter(name);
+  const from = exporter === null
+    ? "from the module that has it"
+    : `by \`import { ${name} } from "${exporter}"\``;
+  return `Import it ${from}, or correct the spelling of its name`;
 }
