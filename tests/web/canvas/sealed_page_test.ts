@@ -116,6 +116,30 @@ testFirefoxInSoak(
   },
 );
 
+testFirefoxInSoak(
+  "the heading of a page of one file begins where its cards begin, in windows of each width",
+  () => site,
+  async (page) => {
+    const heading = { text: "Morning brief", localDate: "2026-03-04", date: "4 March 2026" };
+    const column = { module: text(`"column"`) };
+    const grid = { module: text(`"grid"`), manifest: { cardType: "grid", sizes: ["4x1"] } };
+    for (const widgets of [[column], [grid, column]]) {
+      await openPage(page, await makeCards(widgets), { heading });
+      await waitForPage(page);
+      for (const width of [1_440, 700, 390]) {
+        await (page.setViewportSize ?? page.setViewport!).call(page, { width, height: 800 });
+        const [title, first] = await page.evaluate(() =>
+          ["h1", "article"].map((selector) => {
+            const { left, right } = document.querySelector(selector)!.getBoundingClientRect();
+            return [left, right];
+          })
+        );
+        assert.deepEqual(title, first, `${widgets.length} cards in ${width} px`);
+      }
+    }
+  },
+);
+
 // claim: page-bundles-verified
 testFirefoxInSoak(
   "a card without its bundle, with another module or an unknown import fails alone, and says why",
