@@ -17,6 +17,7 @@ export type LayoutRule =
   | "value.small"
   | "text.overlap"
   | "text.invisible"
+  | "text.no_value"
   | "value.broken"
   | "word.broken"
   | "glyph.missing"
@@ -86,6 +87,12 @@ const TABLE: { readonly [rule in LayoutRule]: Omit<RuleOfLayout, "rule"> } = {
       "a text that takes room and is not seen: its colour is that of what is behind it, or transparent, or " +
       "its opacity is 0; not what is hidden by `visibility` or `display`, a text with a gradient, and tools " +
       "that are shown when somebody points at them",
+  },
+  "text.no_value": {
+    severity: "warning",
+    sentence:
+      "a text with `NaN`, `undefined`, `Invalid Date` or `[object Object]`: a value that could not be computed or " +
+      "is not there; not in `code`",
   },
   "value.broken": {
     severity: "error",

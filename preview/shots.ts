@@ -78,6 +78,8 @@ export interface LayoutFault {
   readonly pixels?: number | undefined;
   /** What faults of one rule are about whose messages differ, such as a package of fonts: they are listed once. */
   readonly subject?: string | undefined;
+  /** The parts that the element lacks, such as columns, each as a text that names it; undefined where all of it is missing. */
+  readonly missing?: readonly string[] | undefined;
 }
 
 /** What was measured of one card. */

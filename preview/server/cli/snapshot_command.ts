@@ -86,7 +86,7 @@ export const command: Command = {
     "overflow; by an ellipsis or a line-clamp of one line if it leaves less than half of a text or fewer than five " +
     "letters, and by any ellipsis in a value, number or time), text.overlap, text.invisible, value.broken (over two lines), " +
     "element.no_size, card.overflow, figure.overflow, card.bare (only the header fits), and axe's serious violations, such " +
-    "as contrast and tap targets under 24 px. Warnings: word.broken, glyph.missing (no font has a character), text.inset, value.small, " +
+    "as contrast and tap targets under 24 px. Warnings: word.broken, glyph.missing (no font has a character), text.inset, value.small, text.no_value (NaN, undefined), " +
     "header.dropped, card.window (fill-auto as high as a window), card.empty (a third of a fixed size in one band, or half of it), axe's " +
     "other violations. What a card leaves out: block.dropped, item.dropped, detail.dropped, with the pixels by which it is " +
     "too large: in the default state a warning with the size that shows it, in others a note, which fails nothing. Each names the element and its line in the source.",

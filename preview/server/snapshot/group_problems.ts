@@ -13,8 +13,9 @@ export interface ProblemGroup {
 
 /**
  * Each problem of each widget once, without those that a diagnostic of the build has, errors first. Notes about one place in
- * the source, and warnings about what a card leaves out, are one, since their texts and pixels differ from picture to picture: its problem is the one with the most
- * pixels. So are problems about one subject.
+ * the source, and warnings about what a card leaves out, are one, since their texts and pixels differ from picture to picture:
+ * its problem is the one with the most pixels. Those that lack other parts, such as columns, are others. Problems about one
+ * subject are one.
  */
 export function groupProblems(
   renderings: readonly Rendering[],
@@ -59,11 +60,11 @@ export function countSeverities(
 }
 
 function keyOf(problem: CardProblem): string {
-  const { rule, severity, element, subject } = problem;
+  const { rule, severity, element, subject, missing } = problem;
   if (subject !== undefined) return JSON.stringify([rule, subject]);
   const isListed = element === null || !(severity === "note" || isLoss(problem));
   if (isListed) return formatProblem(problem);
-  return JSON.stringify([rule, severity, element.source ?? element.selector, element.component]);
+  return JSON.stringify([rule, severity, element.source ?? element.selector, element.component, missing]);
 }
 
 function rank({ problem }: ProblemGroup): number {

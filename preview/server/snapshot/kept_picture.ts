@@ -40,6 +40,7 @@ const keptPicture = v.object({
       element,
       pixels: v.optional(number),
       subject: v.optional(text),
+      missing: v.optional(texts),
     })),
     mountMs: v.nullable(number),
   }),

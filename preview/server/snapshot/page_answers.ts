@@ -44,6 +44,7 @@ const layout = v.object({
       element: v.nullable(element),
       pixels: v.optional(number),
       subject: v.optional(text),
+      missing: v.optional(list(text, 20)),
     }),
     200,
   ),

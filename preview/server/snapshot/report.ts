@@ -40,6 +40,8 @@ export interface CardProblem {
   readonly pixels: number | null;
   /** What problems of one rule are about whose messages differ, such as a package of fonts. */
   readonly subject?: string | undefined;
+  /** The parts that an element lacks, such as columns; undefined where all of it is missing. */
+  readonly missing?: readonly string[] | undefined;
 }
 
 /** A violation of one of axe's rules. */
@@ -64,6 +66,7 @@ export interface Observation {
     readonly element: ElementPlace | null;
     readonly pixels?: number | undefined;
     readonly subject?: string | undefined;
+    readonly missing?: readonly string[] | undefined;
   }[];
   /** How many milliseconds React took to render the card; null when the page stopped responding. */
   readonly mountMs: number | null;
@@ -154,6 +157,7 @@ export const UNTRUSTED_FIELDS: readonly string[] = [
   "html",
   "lineText",
   "message",
+  "missing",
   "pageErrors",
   "selector",
   "state",
@@ -178,13 +182,14 @@ export function listProblems(observation: Observation): CardProblem[] {
       element,
       pixels: null,
     })),
-    ...layout.map(({ rule, message, element, pixels = null, subject }): CardProblem => ({
+    ...layout.map(({ rule, message, element, pixels = null, subject, missing }): CardProblem => ({
       rule,
       severity: LAYOUT_SEVERITIES.get(rule)!,
       message: shorten(message),
       element,
       pixels,
       subject,
+      missing,
     })),
     ...violations.map(({ rule, impact, help, nodes }): CardProblem => ({
       rule: `accessibility.${rule}`,

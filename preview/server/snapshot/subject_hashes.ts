@@ -10,7 +10,7 @@ import type { Shot } from "./plan_shots.ts";
 import type { Subject } from "./subjects.ts";
 
 /** Increase it when the observations of an unchanged page change. */
-const RULES_VERSION = 4;
+const RULES_VERSION = 5;
 
 /** Hashes of what pictures depend on: the widget, the host and the kit, the settings, the browser. */
 export class SubjectHashes {

@@ -176,6 +176,8 @@ Deno.test("what a card drops is reported with its component, its line and by how
       /^CardHeader “Very long words” is not shown beside the title: it is \d+ px too wide$/,
       "  start: ",
     );
+    const [one, longer] = ["badge", "header"].map((state) => only(state).pixels!);
+    assert.ok(one! > 90 && one! < 140 && longer! > 150, `${one} px, ${longer} px`);
   });
 
   await t.step(
@@ -184,10 +186,10 @@ Deno.test("what a card drops is reported with its component, its line and by how
       // Without the diagnostics of the build, and the source lines below them.
       const lines = first.stdout.trimEnd().split("\n").filter((line) => /^\d/.test(line));
       assert.match(lines[0]!, /^001_dropped 2x1 light bare: error: card\.bare: Only the header is left/);
-      assert.match(lines.at(-1)!, /^39 pictures, \d+ errors, \d+ warnings?, \d+ notes$/);
+      assert.match(lines.at(-1)!, /^40 pictures, \d+ errors, \d+ warnings?, \d+ notes$/);
       const own = renderings.filter(({ widget }) => widget === "001_dropped");
       const errors = own.flatMap(({ findings }) => findings).filter(({ severity }) => severity === "error");
-      assert.deepEqual([own.length, errors.length], [23, 4]);
+      assert.deepEqual([own.length, errors.length], [24, 4]);
       const severities = lines.slice(0, -1).map((line) => /: (error|warning|note): /.exec(line)![1]!);
       const rank = (severity: string) => ["error", "warning", "note"].indexOf(severity);
       assert.deepEqual(severities, severities.toSorted((one, other) => rank(one) - rank(other)));

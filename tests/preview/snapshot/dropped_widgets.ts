@@ -36,6 +36,8 @@ const CONTENTS: { readonly [state: string]: string } = {
     `<CardHeader>Moon</CardHeader><Moon height={74} /><BarChart label="Phases" showLabel data={[{ day: "Mon", lit: 1 }, { day: "Tue", lit: 2 }]} index="day" categories={["lit"]} />`,
   start:
     `<CardHeader start={<Badge>Full and very bright</Badge>} end={<><Badge>Very long words</Badge> <Badge>Longer words than that</Badge></>}>Moon over the sea</CardHeader><Stat label="Lit" value="42 %" />`,
+  badge:
+    `<CardHeader end={<Badge>Delayed until further notice, which may be late in the evening</Badge>}>Moon</CardHeader><Stat label="Lit" value="42 %" />`,
   header: `<CardHeader end="${"Very long ".repeat(9)}">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
 };
 

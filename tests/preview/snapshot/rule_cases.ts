@@ -17,6 +17,26 @@ const REST = `<div className="rest" />`;
 export const CASES: readonly RuleCase[] = [
   { state: "plain", rule: null, content: REST },
   {
+    state: "number that is none",
+    rule: "text.no_value",
+    text: "NaN%",
+    hint: /^“NaN%” has “NaN”, .*: correct how it is computed, or show something else where it is missing$/,
+    content: `<p>{new Intl.NumberFormat("en", { style: "percent" }).format(0 / 0)}</p>${REST}`,
+  },
+  {
+    state: "object as text",
+    rule: "text.no_value",
+    text: "From [object Object]",
+    content: "<p>{`From ${{}}`}</p>" + REST,
+  },
+  {
+    state: "missing value",
+    rule: "text.no_value",
+    text: "undefined km",
+    content: `<p>{String(undefined)} km</p>${REST}`,
+  },
+  { state: "words of code", rule: null, content: `<p>NaNs and <code>undefined</code></p>${REST}` },
+  {
     state: "cut across",
     rule: "text.cut",
     text: "Departure to the airport",

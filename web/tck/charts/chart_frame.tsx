@@ -106,10 +106,10 @@ function ChartInRoom<Axes extends ChartAxes>(
   );
 }
 
-/** The names of moments that have no room. A line beside one with the same name needs none of its own. */
+/** The names of moments that have no room, each in a line. A line beside one with the same name needs none of its own. */
 function leftOutOf(moments: readonly string[], shown: readonly PlacedTick[]): string | undefined {
   const names = moments.filter((name) => shown.every(({ text }) => text !== name));
-  return names.length === 0 ? undefined : names.join(", ");
+  return names.length === 0 ? undefined : names.join("\n");
 }
 
 /** The styles are inline, so that neither a widget's rules for elements nor a reset change a chart. */

@@ -175,16 +175,19 @@ function heightOf(element: HTMLElement): number {
 }
 
 /** As the kit measures it: beside the title, whose first letters, or all of a shorter one, stay instead of what is before it. */
-function excessBeside(end: Element): number {
+function excessBeside(end: HTMLElement): number {
   const header = end.parentElement!;
   const title = header.querySelector(".kit-header-title")!;
   const start = header.querySelector<HTMLElement>(".kit-header-start");
+  const { dropped } = end.dataset;
   delete header.dataset.wrapped;
+  delete end.dataset.dropped;
   if (start !== null) start.dataset.dropped = "";
   const missing = Math.min(LEAST_TITLE, title.scrollWidth) - title.clientWidth;
   const excess = missing + header.scrollWidth - header.clientWidth;
   if (start !== null) delete start.dataset.dropped;
-  return Math.max(1, excess);
+  if (dropped !== undefined) end.dataset.dropped = dropped;
+  return Math.max(1, Math.round(excess));
 }
 
 function describePart({ rule, element, group }: DroppedPart, height: number, needs: number | null): Message {

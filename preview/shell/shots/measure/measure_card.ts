@@ -9,6 +9,7 @@ import type { MeasuredFault } from "./measured_fault.ts";
 import { findFigureOverflow } from "./figure_overflow.ts";
 import { findInsetTexts } from "./inset_text.ts";
 import { findInvisibleTexts } from "./invisible_text.ts";
+import { findMissingValues } from "./missing_values.ts";
 import { findMissingGlyphs } from "./missing_glyphs.ts";
 import { findOverlappingTexts } from "./overlapping_text.ts";
 import { findReducedData } from "./reduced_data.ts";
@@ -43,6 +44,7 @@ export function measureCard(article: HTMLElement): MeasuredLayout {
       ...findSmallValues(tree).slice(0, MAX_FAULTS),
       ...findOverlappingTexts(tree).slice(0, MAX_FAULTS),
       ...findInvisibleTexts(tree).slice(0, MAX_FAULTS),
+      ...findMissingValues(tree).slice(0, MAX_FAULTS),
       ...findBrokenTexts(tree).slice(0, MAX_FAULTS),
       ...findMissingGlyphs(tree).slice(0, MAX_FAULTS),
       ...isFixed ? [] : findWindowHeight(tree),

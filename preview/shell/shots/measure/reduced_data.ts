@@ -15,9 +15,10 @@ export function findReducedData({ article }: CardTree): MeasuredFault[] {
 function describeColumns(table: Element): MeasuredFault[] {
   const headings = [...table.querySelectorAll("thead th[data-omitted]")];
   if (headings.length === 0) return [];
-  const names = headings.map(({ textContent }) => describeText(textContent)).join(" and ");
-  const columns = headings.length === 1 ? "its column" : "its columns";
-  return [reduce(table, `does not show ${columns} ${names}: there is no room beside the others`)];
+  const names = headings.map(({ textContent }) => describeText(textContent));
+  const columns = names.length === 1 ? "its column" : "its columns";
+  const what = `does not show ${columns} ${names.join(" and ")}: there is no room beside the others`;
+  return [reduce(table, what, names)];
 }
 
 function describeChart(chart: HTMLElement): MeasuredFault[] {
@@ -25,19 +26,21 @@ function describeChart(chart: HTMLElement): MeasuredFault[] {
   const faults: MeasuredFault[] = [];
   if (drawn !== undefined) {
     const what = DRAWN.get(drawn) ?? DRAWN.get("first");
-    faults.push(reduce(chart, `shows only ${what}: there is no room for their names`));
+    faults.push(reduce(chart, `shows only ${what}: there is no room for their names`, ["the others"]));
   }
   if (unnamed !== undefined) {
-    faults.push(reduce(chart, `does not mark ${describeText(unnamed)}: there is no room for the name`));
+    const names = unnamed.split("\n").map(describeText);
+    const room = names.length === 1 ? "the name" : "their names";
+    faults.push(reduce(chart, `does not mark ${names.join(" and ")}: there is no room for ${room}`, names));
   }
   if (untitled !== undefined) {
-    faults.push(reduce(chart, "does not show its label: there is no room for it"));
+    faults.push(reduce(chart, "does not show its label: there is no room for it", ["its label"]));
   }
   return faults;
 }
 
-function reduce(element: Element, what: string): MeasuredFault {
-  return { rule: "detail.dropped", message: [element, ` ${what}`], element };
+function reduce(element: Element, what: string, missing: readonly string[]): MeasuredFault {
+  return { rule: "detail.dropped", message: [element, ` ${what}`], element, missing };
 }
 
 /** What a chart draws without the names of its parts. */
