@@ -16,6 +16,11 @@ export class BatchesError extends CodedError<BatchesErrorCode> {
   override readonly name = "BatchesError";
 }
 
+/** Reports an error to the page, unless it is one of the address, such as an unknown batch: the reader sees a notice of it. */
+export function reportBatchesError(error: unknown): void {
+  if (!(error instanceof BatchesError && error.code === "not_found")) reportError(error);
+}
+
 const BATCHES_URL = "/api/daily-pages/v2/batches";
 
 const LOAD_TIMEOUT_MS = 20_000;

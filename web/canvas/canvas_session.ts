@@ -1,6 +1,6 @@
 import { classifyFailure, type DailyHost, type MountRequest, type WidgetInstance } from "@tck/kit/host";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
-import { BatchesError } from "./batches.ts";
+import { BatchesError, reportBatchesError } from "./batches.ts";
 import type { CardEvent } from "./card_events.ts";
 import { GROUP_SIZE, showInGroups } from "./card_groups.ts";
 import { painted, rested } from "./page_rest.ts";
@@ -187,7 +187,7 @@ export class CanvasSession {
   #fail(error: unknown): void {
     const code = error instanceof BatchesError ? error.code : "unavailable";
     if (code === "unauthenticated" && this.#dependencies.signIn()) return;
-    reportError(error);
+    reportBatchesError(error);
     this.#change({ phase: "failed", reason: code });
   }
 

@@ -268,10 +268,12 @@ Deno.test("a feed that cannot be loaded shows the reason", async (t) => {
       await page.getByText("I am One").waitFor();
     });
 
-    await t.step("an unknown batch has a message of its own", async () => {
+    await t.step("an unknown batch has a message of its own, and is no error of the page", async () => {
+      const errors = collectErrors(page);
       await page.goto(`${site.origin}/feed/20991231-morning-brief`);
       await page.getByRole("alert").getByText("This page does not exist, or you do not have access to it.")
         .waitFor();
+      assert.deepEqual(errors, []);
     });
   });
 });

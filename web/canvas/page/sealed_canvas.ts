@@ -1,5 +1,5 @@
 import type { Batch } from "../../../core/feed/mod.ts";
-import { BatchesError } from "../batches.ts";
+import { BatchesError, reportBatchesError } from "../batches.ts";
 import type { CardEvent } from "../card_events.ts";
 import { canvasText } from "../canvas_text.ts";
 import { listBundleHashes } from "../listed_widgets.ts";
@@ -223,7 +223,7 @@ export class SealedCanvas {
       this.#batches = null;
       const code = error instanceof BatchesError ? error.code : "unavailable";
       if (code === "unauthenticated" && this.#dependencies.signIn()) return;
-      reportError(error);
+      reportBatchesError(error);
       this.#send({ type: "batches-failed", code });
     }
   }
