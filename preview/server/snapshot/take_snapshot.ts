@@ -280,6 +280,7 @@ class SnapshotSession {
       if (png !== null) await this.folder.write(name, png);
       onProgress(renderings.size, shots.length);
     };
+    onProgress(0, shots.length);
     const missing: Shot[] = [];
     for (const shot of shots) {
       const key = await this.#hashes.ofShot(shot);

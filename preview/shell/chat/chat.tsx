@@ -56,7 +56,7 @@ function Conversation({ name, request }: ConversationProps): ReactElement {
         <h1 className="shell-visually-hidden">{title} in a chat</h1>
         {width < chosen && (
           <p className="shell-hint">
-            {width} px: there is no room for {chosen} px here; hide the panels (a), or widen the window.
+            {width} px: there is no room for {chosen} px here; widen the window, or hide open panels (a).
           </p>
         )}
         <p className="shell-chat-reader">Show me “{title}”.</p>
@@ -109,11 +109,14 @@ function Answer({ name, built, context }: AnswerProps): ReactElement {
   );
 }
 
+/** A padding of 3vw is rounded in one place of a layout and not in another, in CSS pixels. */
+const ROUNDING = 0.1;
+
 /** The width that an element has inside its padding, in whole CSS pixels; null until it is known. */
 function useRoom(element: RefObject<HTMLElement | null>): number | null {
   const [room, setRoom] = useState<number | null>(null);
   useEffect(() => {
-    const sizes = new ResizeObserver(([entry]) => setRoom(Math.floor(entry!.contentRect.width)));
+    const sizes = new ResizeObserver(([entry]) => setRoom(Math.floor(entry!.contentRect.width + ROUNDING)));
     sizes.observe(element.current!);
     return () => sizes.disconnect();
   }, [element]);

@@ -54,7 +54,8 @@ export function ReviewSurface(): ReactElement {
         : shown === null
         ? (
           <EmptyMessage>
-            Nothing differs from the accepted pictures. tck-preview snapshot takes new ones.
+            Nothing differs from the accepted pictures. tck-preview snapshot takes new ones. While none are
+            accepted, there is nothing to compare with: tck-preview snapshot --update accepts what it takes.
           </EmptyMessage>
         )
         : <ShownEntry entries={entries} shown={shown} />}

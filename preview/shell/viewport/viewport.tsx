@@ -38,6 +38,12 @@ export function Viewport({ isResizable, children }: ViewportProps): ReactElement
   );
 }
 
+/** A slot of a fixed size is higher than its card, where it has what the card has thrown (`cards.css`). */
+function heightOf(slot: HTMLElement): number {
+  const least = parseFloat(getComputedStyle(slot).minHeight);
+  return slot.dataset.size !== undefined && least > 0 ? Math.round(least) : slot.offsetHeight;
+}
+
 /** Before zoom; null until it is known. */
 function useElementSize(element: { readonly current: HTMLElement | null }): PixelSize | null {
   const [size, setSize] = useState<PixelSize | null>(null);
@@ -47,7 +53,7 @@ function useElementSize(element: { readonly current: HTMLElement | null }): Pixe
     const sizes = new ResizeObserver(() => {
       // The slot, if it is there: a fixed card may be wider than its container.
       const measured = current.querySelector<HTMLElement>(".shell-slot") ?? current;
-      const next = { width: measured.offsetWidth, height: measured.offsetHeight };
+      const next = { width: measured.offsetWidth, height: heightOf(measured) };
       setSize((before) => before?.width === next.width && before.height === next.height ? before : next);
     });
     sizes.observe(current);

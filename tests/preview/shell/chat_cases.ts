@@ -176,6 +176,12 @@ export async function checkChatWidths({ page, open }: Pick<ShellPage, "page" | "
     await hint.waitFor({ state: view === 560 ? "detached" : "visible" });
   }
   assert.ok(widths[0]! > 320 && widths[0]! < 390);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open("?view=chat&widget=001_counter&chatWidth=320");
+  const view = page.locator(".shell-chat-view");
+  await view.waitFor();
+  assert.equal(await view.evaluate((view) => (view as HTMLElement).offsetWidth), 320);
+  assert.equal(await page.getByText("there is no room for").count(), 0);
   assert.equal(widths[2], 560);
 }
 

@@ -95,6 +95,10 @@ export const FAILED_CARD: FrameCase = [
         }
         return null;
       });
+      await waitFor("the size of the card alone", async () => {
+        const shown = await page.evaluate(() => document.querySelector(".shell-readout")?.textContent ?? "");
+        return shown.includes(`${height} × ${height} px`) || null;
+      });
     }
   },
 ];
