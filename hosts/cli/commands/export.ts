@@ -129,6 +129,7 @@ async function exportFeed(input: CommandInput, terminal: Terminal, host: Host): 
     ...describePage(batch, reader.locales[0]!),
     theme: format === "html" ? "auto" : "light",
     isFile: format === "html",
+    isDrawn: format !== "html",
     ...reader,
   });
   const drawn = format === "html"

@@ -12,6 +12,7 @@ import { renderCanvas } from "../boot_canvas.tsx";
 import { findCanvasRoot } from "../canvas_root.ts";
 import { CanvasSession } from "../canvas_session.ts";
 import { type FrameMessage, isSmall, type PageMessage, readPageMessage } from "../messages.ts";
+import { keepLinkAddresses } from "./address_sinks.ts";
 import { reportContentHeight } from "./content_height.ts";
 import { limitDragData } from "./drag_data.ts";
 import { limitFocusAndScroll } from "./focus_and_scroll.ts";
@@ -41,7 +42,10 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   withholdGlobals();
   limitSyntheticEvents();
   limitDragData();
-  limitMarkup({ rewrite: acceptPictures(takePictures()) });
+  const pictures = takePictures();
+  const rewrite = acceptPictures(pictures);
+  const addresses = keepLinkAddresses(pictures);
+  limitMarkup({ rewrite, mark: addresses.mark });
   document.documentElement.lang = greeting.language;
   const post = port.postMessage.bind(port);
   const send = (message: FrameMessage) => {
@@ -86,7 +90,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     const message = readPageMessage(readData(event));
     if (message !== null) (receivers[message.type] as (message: PageMessage) => unknown)(message);
   };
-  const links = reportLinks((link) => send({ type: "open", ...link }));
+  const links = reportLinks((link) => send({ type: "open", ...link }), addresses);
   keepForms();
   const lastUse = watchUses();
   limitFocusAndScroll(lastUse);

@@ -13,9 +13,9 @@ export function limitFocusAndScroll(lastUse: () => CardUse | null): void {
   };
   const hasFocus = (card: Element) => document.activeElement === card && document.hasFocus();
 
-  for (const { prototype } of [HTMLElement, SVGElement]) {
+  for (const { prototype } of [HTMLElement, SVGElement, MathMLElement]) {
     const { focus } = prototype;
-    prototype.focus = function (this: HTMLElement | SVGElement, options) {
+    prototype.focus = function (this: HTMLElement | SVGElement | MathMLElement, options) {
       const card = findCard(this);
       if (card === null || isUsed(card) || hasFocus(card)) focus.call(this, options);
     };

@@ -1,3 +1,4 @@
+import type { LinkAddresses } from "./address_sinks.ts";
 import { findWidgetId } from "./card_container.ts";
 import { takeModifierReader } from "./modifier_keys.ts";
 import { isReadBy, takeGetter, takeMethod } from "./native_members.ts";
@@ -20,6 +21,9 @@ const hasKeyModifier = takeModifierReader(KeyboardEvent.prototype);
 const readKey = takeGetter(KeyboardEvent.prototype, "key");
 const readCharCode = takeGetter(KeyboardEvent.prototype, "charCode");
 const readName = takeGetter(Element.prototype, "localName");
+const getAttribute = takeMethod(Element.prototype, "getAttribute");
+const setAttribute = takeMethod(Element.prototype, "setAttribute");
+const getAttributeNS = takeMethod(Element.prototype, "getAttributeNS");
 const readEditable = takeGetter(HTMLElement.prototype, "isContentEditable");
 /** The first character that a key prints. Those before are what Enter gives, alone or with a modifier. */
 const FIRST_PRINTED = 32;
@@ -40,9 +44,18 @@ const focusMathMl = takeMethod(MathMLElement.prototype, "focus");
  *
  * Called before any widget runs.
  *
+ * @param addresses the addresses that the links do not have themselves
  * @returns `focusLast` gives the focus to the link that was reported last
  */
-export function reportLinks(report: (link: ActivatedLink) => void): { focusLast(): void } {
+export function reportLinks(
+  report: (link: ActivatedLink) => void,
+  { read }: Pick<LinkAddresses, "read">,
+): { focusLast(): void } {
+  const readHref = (link: Element) => {
+    const text = getAttribute(link, "href") ?? getAttributeNS(link, XLINK, "href");
+    return text === null ? null : read(text);
+  };
+  const isWithinCard = (link: Element) => readHref(link)?.startsWith("#") ?? false;
   let last: Element | null = null;
   const intercept = (event: MouseEvent) => {
     const isPlain = readButton(event) === 0 && !hasModifier(event);
@@ -64,6 +77,7 @@ export function reportLinks(report: (link: ActivatedLink) => void): { focusLast(
   for (const type of ["click", "auxclick"] as const) {
     globalThis.addEventListener(type, intercept, { capture: true });
   }
+  showAddresses(readHref);
   for (const type of ["keydown", "keypress", "keyup"] as const) {
     globalThis.addEventListener(type, (event) => {
       if (!hasKeyModifier(event) || !mayClick(event, type)) return;
@@ -79,6 +93,18 @@ export function reportLinks(report: (link: ActivatedLink) => void): { focusLast(
       else if (last instanceof MathMLElement) focusMathMl(last, options);
     },
   };
+}
+
+/** Shows the address of a link that the reader points at, which the browser does not know, unless the link has a title of its own. */
+function showAddresses(readHref: (link: Element) => string | null): void {
+  const shown = new WeakMap<Element, string>();
+  globalThis.addEventListener("pointerover", (event) => {
+    const link = composedPath(event).find(isLink);
+    const address = link && readHref(link);
+    if (!address || (getAttribute(link, "title") ?? undefined) !== shown.get(link)) return;
+    shown.set(link, address);
+    setAttribute(link, "title", address);
+  }, { capture: true, passive: true });
 }
 
 /**
@@ -142,11 +168,3 @@ function isLink(target: EventTarget): target is Element {
 
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 const XLINK = "http://www.w3.org/1999/xlink";
-
-function readHref(link: Element): string | null {
-  return link.getAttribute("href") ?? link.getAttributeNS(XLINK, "href");
-}
-
-function isWithinCard(link: Element): boolean {
-  return readHref(link)?.startsWith("#") ?? false;
-}

@@ -12,8 +12,8 @@ interface TrustedTypes {
   ): unknown;
 }
 
-/** A document for a frame, and what could put one together while XML is parsed. */
-const DOCUMENT = /srcdoc\s*=|<!(?:entity|attlist)/i;
+/** A document for a frame, what could put one together while XML is parsed, and a shadow root that nobody could follow. */
+const DOCUMENT = /srcdoc\s*=|<!(?:entity|attlist)|shadowrootmode/i;
 
 const exec = takeMethod(RegExp.prototype, "exec");
 
@@ -24,6 +24,8 @@ interface MarkupLimits {
   readonly isOwnScript?: (text: string) => boolean;
   /** Rewrites markup before it is checked (`picture_sinks.ts`). @default as it is */
   readonly rewrite?: (markup: string) => string;
+  /** Marks the addresses of links in markup that has been checked (`written_addresses.ts`). @default as it is */
+  readonly mark?: (markup: string) => string;
 }
 
 /**
@@ -34,7 +36,8 @@ interface MarkupLimits {
  * Called before any widget runs.
  */
 export function limitMarkup(
-  { denied = DOCUMENT, isOwnScript = () => false, rewrite = (markup) => markup }: MarkupLimits = {},
+  { denied = DOCUMENT, isOwnScript = () => false, rewrite = (markup) => markup, mark = (markup) => markup }:
+    MarkupLimits = {},
 ): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (trustedTypes === undefined) return;
@@ -46,7 +49,10 @@ export function limitMarkup(
   };
   limitSafeMarkup(limit);
   trustedTypes.createPolicy("default", {
-    createHTML: (markup, _type, sink) => isAllowed(`${sink}=`) ? limit(markup) : null,
+    createHTML: (markup, _type, sink) => {
+      const text = isAllowed(`${sink}=`) ? limit(markup) : null;
+      return text === null ? null : mark(text);
+    },
     createScript: (text) => isOwnScript(text) ? text : null,
   });
   const factory = Object.getPrototypeOf(trustedTypes);

@@ -8,6 +8,8 @@ export interface Pictures {
   readonly convert: (dataUrl: string) => string | null;
   /** Resolves when the pictures that were converted so far are loaded. */
   readonly loaded: () => Promise<void>;
+  /** Whether a picture is being written, of markup that becomes no element of a card. */
+  readonly isWriting: () => boolean;
   /** Converts nothing any more: the document's policy allows `data:` URLs. */
   readonly stop: () => void;
 }
@@ -110,6 +112,7 @@ export function takePictures(): Pictures {
       return url === null ? null : url + fragment;
     },
     loaded: async () => void await Promise.all(loading),
+    isWriting: () => isWriting,
     stop: () => void (isStopped = true),
   };
 }

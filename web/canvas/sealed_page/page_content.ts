@@ -40,6 +40,8 @@ export interface PageSettings {
   readonly printsItself: boolean;
   /** Whether the page is in the frame of a file (`saved_file`), which opens its links. */
   readonly isFramed: boolean;
+  /** Whether the page is drawn into a file, which has the links of its cards, and is shown to nobody. */
+  readonly isDrawn: boolean;
 }
 
 /** Cards and their bundles. */

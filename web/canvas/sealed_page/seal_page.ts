@@ -122,6 +122,7 @@ async function readBundles(
 }
 
 function readSettings(options: SealPageOptions): PageSettings {
-  const { theme = "auto", locales = null, timeZone = null, printsItself = false, isFile = false } = options;
-  return { theme, locales, timeZone, printsItself, isFramed: isFile };
+  const { theme = "auto", locales = null, timeZone = null } = options;
+  const { printsItself = false, isFile = false, isDrawn = false } = options;
+  return { theme, locales, timeZone, printsItself, isFramed: isFile, isDrawn };
 }

@@ -1,3 +1,4 @@
+import type { LinkAddresses } from "../../frame/address_sinks.ts";
 import { reportLinks } from "../../frame/link_events.ts";
 
 /** The links of a page's cards, which the page does not open itself. */
@@ -9,8 +10,8 @@ export interface PageLinks {
 }
 
 /** Keeps the browser from following links. Called before any widget runs. */
-export function followLinks(): PageLinks {
+export function followLinks(addresses: Pick<LinkAddresses, "read">): PageLinks {
   let pass = (_href: string) => {};
-  const { focusLast } = reportLinks(({ href }) => pass(href));
+  const { focusLast } = reportLinks(({ href }) => pass(href), addresses);
   return { passTo: (listener) => void (pass = listener), focusLast };
 }

@@ -6,6 +6,7 @@
  */
 import { mountHost } from "@tck/kit/host-mount";
 import { ROOT_ID } from "../../canvas_root.ts";
+import { keepLinkAddresses, type LinkAddresses } from "../../frame/address_sinks.ts";
 import { limitDragData } from "../../frame/drag_data.ts";
 import { keepForms } from "../../frame/form_events.ts";
 import { DENIED_MARKUP, denyInnerWindows } from "../../frame/inner_windows.ts";
@@ -29,6 +30,9 @@ import { acceptScripts, isRunningScript } from "./script_source.ts";
 /** A widget opens no dialog of the browser, and does not print. */
 const DIALOGS = ["alert", "confirm", "prompt", "print"];
 
+/** A file that is drawn has the links of its cards. */
+const DRAWN_ADDRESSES: LinkAddresses = { read: (text) => text, mark: (markup) => markup };
+
 startPage();
 
 /** Everything that a widget must not reach is taken before any of them runs. */
@@ -41,13 +45,15 @@ function startPage(): void {
   limitSyntheticEvents();
   limitDragData();
   const pictures = takePictures();
-  limitMarkup({ denied: DENIED_MARKUP, isOwnScript: isRunningScript, rewrite: acceptPictures(pictures) });
+  const { settings, cards } = takeContent();
+  const rewrite = acceptPictures(pictures);
+  const addresses = settings.isDrawn ? DRAWN_ADDRESSES : keepLinkAddresses(pictures);
+  limitMarkup({ denied: DENIED_MARKUP, isOwnScript: isRunningScript, rewrite, mark: addresses.mark });
   denyInnerWindows();
   keepForms();
   placeDialogs(watchUses());
   acceptScripts();
-  const links = followLinks();
-  const { settings, cards } = takeContent();
+  const links = followLinks(addresses);
   const control = mountHost(document, { theme: "light", hostCssUrl: null });
   const theme = followTheme(control, settings.theme);
   const root = document.getElementById(ROOT_ID)!;

@@ -1,0 +1,180 @@
+import { holdsAddress, type WriteAttribute } from "./kept_addresses.ts";
+import { isReadBy, takeGetter, takeMethod } from "./native_members.ts";
+
+/** What the name of an attribute ends with that a parser has made. */
+const MARK = "-tck-kept";
+
+/** A name that is an attribute's of a link, or of an animation, wherever a parser would take it for one: it knows no escapes in names. */
+const NAME = /(?:href|attributename)(?=[\t\n\f\r ]*=)/gi;
+
+const MARKED_NAME = /^(.+)-tck-kept$/i;
+const ANIMATED = /^attributename$/i;
+const LINK_WITH_PREFIX = /^xlink:href$/i;
+
+/** Elements whose attributes are looked at. */
+const SUSPECTS =
+  "[*|href],[*|href-tck-kept],[*|xlink\\:href-tck-kept],[attributename-tck-kept],[attributeName],[src],[srcset],[imagesrcset]," +
+  "[poster],[background],[cite],[longdesc],[lowsrc],[dynsrc],[ping],object,template";
+
+const [ELEMENT, TEXT, COMMENT, DOCUMENT, FRAGMENT] = [1, 3, 8, 9, 11];
+
+const SVG = "http://www.w3.org/2000/svg";
+const XLINK = "http://www.w3.org/1999/xlink";
+
+const exec = takeMethod(RegExp.prototype, "exec");
+const slice = takeMethod(String.prototype, "slice") as (text: string, start: number, end?: number) => string;
+const indexOf = takeMethod(String.prototype, "indexOf") as (
+  text: string,
+  part: string,
+  from?: number,
+) => number;
+const queryElement = takeMethod(Element.prototype, "querySelectorAll") as Query<Element>;
+const queryFragment = takeMethod(DocumentFragment.prototype, "querySelectorAll") as Query<DocumentFragment>;
+const queryDocument = takeMethod(Document.prototype, "querySelectorAll") as Query<Document>;
+const readLength = takeGetter(NodeList.prototype, "length");
+const readType = takeGetter(Node.prototype, "nodeType");
+const readFirst = takeGetter(Node.prototype, "firstChild");
+const readNext = takeGetter(Node.prototype, "nextSibling");
+const readContent = takeGetter(HTMLTemplateElement.prototype, "content");
+const readName = takeGetter(Element.prototype, "localName");
+const readNamespace = takeGetter(Element.prototype, "namespaceURI");
+const readAttributes = takeGetter(Element.prototype, "attributes");
+const readCount = takeGetter(NamedNodeMap.prototype, "length");
+const item = takeMethod(NamedNodeMap.prototype, "item");
+const readAttributeName = takeGetter(Attr.prototype, "name");
+const readAttributeNamespace = takeGetter(Attr.prototype, "namespaceURI");
+const attributeValue = Object.getOwnPropertyDescriptor(Attr.prototype, "value")!;
+const readValue = takeGetter(Attr.prototype, "value");
+const writeValue = takeMethod({ set: attributeValue.set! }, "set") as unknown as (
+  attribute: Attr,
+  value: string,
+) => void;
+const setAttributeNS = takeMethod(Element.prototype, "setAttributeNS");
+const removeAttributeNode = takeMethod(Element.prototype, "removeAttributeNode");
+const readData = takeGetter(CharacterData.prototype, "data");
+const dataOfText = Object.getOwnPropertyDescriptor(CharacterData.prototype, "data")!;
+const writeData = takeMethod({ set: dataOfText.set! }, "set") as unknown as (
+  node: CharacterData,
+  data: string,
+) => void;
+type Query<Owner> = (owner: Owner, selectors: string) => NodeListOf<Element>;
+
+/** The addresses in what a parser makes of markup. */
+export interface ParsedAddresses {
+  /**
+   * Gives the attributes of links other names in markup, so that no parser makes an element that has an address: what is
+   * parsed is connected, and its code runs, before anything can look at it.
+   */
+  mark(markup: string): string;
+  /** Gives them their names again, with what they may hold, in a node and all below it. */
+  write(node: Node): void;
+  /** The same, where markup may have been marked, all of which is in the node. */
+  writeMarked(node: Node): void;
+  /** All markup that was marked has been written. */
+  settle(): void;
+}
+
+/** @param writeAttribute decides what attributes hold */
+export function parseAddresses(writeAttribute: WriteAttribute): ParsedAddresses {
+  let marked = 0;
+  const write = (node: Node) => {
+    const type = readType(node);
+    if (type === ELEMENT) writeElement(node as Element);
+    if (type === ELEMENT || type === DOCUMENT || type === FRAGMENT) writeBelow(node);
+    if (marked > 0) unmark(node);
+  };
+  const writeBelow = (node: Node) => {
+    const found = query(node, SUSPECTS);
+    for (let index = 0; index < readLength(found); index++) writeElement(found[index]!);
+  };
+  const writeElement = (element: Element) => {
+    if (isTemplate(element)) write(readContent(element));
+    const attributes = readAttributes(element);
+    for (let index = readCount(attributes) - 1; index >= 0; index--) {
+      const attribute = item(attributes, index)!;
+      const name = readAttributeName(attribute);
+      const own = exec(MARKED_NAME, name)?.[1];
+      if (own !== undefined) rename(element, attribute, own);
+      else if (holdsAddress(name)) {
+        const value = readValue(attribute);
+        const written = writeAttribute(element, name, value);
+        if (written !== value) writeValue(attribute, written);
+      }
+    }
+  };
+  const rename = (element: Element, attribute: Attr, name: string) => {
+    removeAttributeNode(element, attribute);
+    const parsed = readValue(attribute);
+    const text = unmarkText(parsed);
+    marked -= 1 + (parsed.length - text.length) / MARK.length;
+    const value = holdsAddress(name) ? writeAttribute(element, name, text) : text;
+    const isAnimated = readNamespace(element) === SVG && exec(ANIMATED, name) !== null;
+    const namespace = exec(LINK_WITH_PREFIX, name) === null ? readAttributeNamespace(attribute) : XLINK;
+    try {
+      setAttributeNS(element, namespace, isAnimated ? "attributeName" : name, value);
+    } catch {
+      // Names that only a parser makes.
+    }
+  };
+  /** The mark is in texts, or in the names of attributes that no link has. */
+  const unmark = (node: Node) => {
+    const type = readType(node);
+    if (type === TEXT || type === COMMENT) {
+      const text = readData(node as CharacterData);
+      if (indexOf(text, MARK) >= 0) writeData(node as CharacterData, unmarkText(text));
+    } else if (type === ELEMENT) {
+      if (isTemplate(node as Element)) unmark(readContent(node as HTMLTemplateElement));
+      const attributes = readAttributes(node as Element);
+      for (let index = readCount(attributes) - 1; index >= 0; index--) {
+        const attribute = item(attributes, index)!;
+        const own = exec(MARKED_NAME, readAttributeName(attribute))?.[1];
+        if (own !== undefined) rename(node as Element, attribute, own);
+        else if (indexOf(readValue(attribute), MARK) >= 0) {
+          writeValue(attribute, unmarkText(readValue(attribute)));
+        }
+      }
+    }
+    for (let child = readFirst(node); child !== null; child = readNext(child)) unmark(child);
+  };
+  const writeMarked = (node: Node) => {
+    if (marked <= 0) return;
+    write(node);
+    marked = 0;
+  };
+  return {
+    mark(markup) {
+      let [written, start] = ["", 0];
+      NAME.lastIndex = 0;
+      for (let match = exec(NAME, markup); match !== null; match = exec(NAME, markup)) {
+        written += slice(markup, start, NAME.lastIndex) + MARK;
+        start = NAME.lastIndex;
+        marked++;
+      }
+      return start === 0 ? markup : written + slice(markup, start);
+    },
+    write,
+    writeMarked,
+    settle: () => void (marked = 0),
+  };
+}
+
+function query(node: Node, selectors: string): NodeListOf<Element> {
+  const type = readType(node);
+  if (type === ELEMENT) return queryElement(node as Element, selectors);
+  return type === DOCUMENT
+    ? queryDocument(node as Document, selectors)
+    : queryFragment(node as DocumentFragment, selectors);
+}
+
+function unmarkText(text: string): string {
+  let [written, start] = ["", 0];
+  for (let at = indexOf(text, MARK); at >= 0; at = indexOf(text, MARK, start)) {
+    written += slice(text, start, at);
+    start = at + MARK.length;
+  }
+  return written + slice(text, start);
+}
+
+function isTemplate(element: Element): element is HTMLTemplateElement {
+  return readName(element) === "template" && isReadBy(readContent, element as HTMLTemplateElement);
+}
