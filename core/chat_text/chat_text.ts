@@ -14,7 +14,7 @@ const MAX_TEXT = 300;
 /** The most values of a card's data that are listed. */
 const MAX_VALUES = 200;
 
-/** What is shown of a card's manifest. */
+/** The parts of a manifest that a chat gets. */
 interface ListedCard extends Pick<WidgetManifest, "slots"> {
   readonly id: string | null;
   readonly sizes: readonly string[];
@@ -36,7 +36,7 @@ export function readListedCard(manifest: unknown): ListedCard {
   }
 }
 
-/** The texts by which a card is found. They are its author's. */
+/** The texts that a chat finds a card by, as its author wrote them. */
 interface CardTexts {
   title: string;
   description?: string;

@@ -9,7 +9,7 @@ export interface CommitRequest extends CommitTarget {
   readonly workspace: string;
   /** Whether one invalid bundle makes the whole commit fail. */
   readonly strict: boolean;
-  /** The revision that the commit replaces, or null for a batch that must not exist; absent: whatever is there. */
+  /** The revision that the commit replaces, or null for a batch that must not exist; absent: any revision, or none. */
   readonly replaces?: string | null | undefined;
 }
 

@@ -46,7 +46,7 @@ export interface BatchFlip extends CommitReference, CommitTarget {
   readonly request?: CommitRequestAttempt | undefined;
   /** The submission that this commit carries out, unless another commit has done so. */
   readonly submission?: Submission | undefined;
-  /** The revision that it replaces, or null for a batch that does not exist; absent: whatever is there. */
+  /** The revision that it replaces, or null for a batch that does not exist; absent: any revision, or none. */
   readonly replaces?: string | null | undefined;
   /** The flip does not take effect once it has aborted: nobody waits for the commit any more. */
   readonly signal?: AbortSignal | undefined;
@@ -73,7 +73,7 @@ export type FlipOutcome =
   | { readonly outcome: "request_lost" }
   /** Another commit has carried out the same submission. */
   | { readonly outcome: "repeated" }
-  /** The batch is of another revision than the one that the commit replaces: of this one, or of none. */
+  /** The batch has another revision than the commit replaces: `present`, or null if there is no batch. */
   | { readonly outcome: "other_revision"; readonly present: string | null }
   /** Its signal had aborted. */
   | { readonly outcome: "aborted" };

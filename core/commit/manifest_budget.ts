@@ -17,7 +17,10 @@ export class BatchLimitError extends CodedError<"limit.batch_manifests"> {
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
 
-/** What the manifests of a batch may have together. Their size in an envelope says nothing: it is that of compressed text. */
+/**
+ * The limits of all manifests of a batch together, counted after inflation: the compressed size of a text says little
+ * about its size.
+ */
 export class ManifestBudget {
   #bytes = 0;
   #values = 0;

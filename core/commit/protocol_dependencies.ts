@@ -6,7 +6,7 @@ import type { ObjectStore } from "./object_store.ts";
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after so many milliseconds; rejects when the signal aborts. */
+  /** Resolves after `milliseconds`; rejects when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -10,8 +10,8 @@ export interface StoredApplication {
   /** The headers of stored lists. */
   listHeaders: Record<string, string>;
   /**
-   * What is shown offline in place of a page that is not stored: HTML, by language, with a place for the pages that are
-   * ({@linkcode STORED_PAGES}).
+   * The HTML of the offline page by language. It has a place for a list of the stored pages ({@linkcode
+   * STORED_PAGES}).
    */
   offlinePages: { [language: string]: string };
   /** The host assets by path: the SHA-384 of the bytes, in base64url, and their media type. */

@@ -1,6 +1,6 @@
 const QUOTED_LENGTH = 80;
 
-/** What a terminal does not print as a character: C0 and C1 controls, marks of direction, line separators. */
+/** Characters that control a terminal or its text: C0 and C1 controls, marks of direction, line separators. */
 // deno-lint-ignore no-control-regex -- it matches control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 

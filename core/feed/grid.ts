@@ -66,7 +66,7 @@ export function gridFootprint(sizes: readonly WidgetSize[]): GridFootprint {
  * ```
  */
 export function packGrid(footprints: readonly GridFootprint[]): GridPlacement[] {
-  /** For each column, the first row from which on it is free. */
+  /** The first free row of each column. */
   const freeFrom = Array.from({ length: GRID_COLUMNS }, () => 0);
   let row = 0;
   let column = 0;

@@ -74,7 +74,7 @@ function composeSource(
   return [...keys].map((key) => draftView(functions, key, bundles.get(key) ?? [], unreadable.get(key) ?? []));
 }
 
-/** As `Map.groupBy`, which Node 20 does not have. */
+/** Does what `Map.groupBy` does, which Node 20 lacks. */
 function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -35,8 +35,8 @@ export function resolveCardLocale(
 }
 
 /**
- * The language tag for the dates and numbers of a card: the reader's first one with a region whose language and script are
- * the card's, else that of the card.
+ * The language tag for the dates and numbers of a card: the reader's first tag that has a region and the card's language and
+ * script, or else the card's own tag.
  *
  * @param preferences Language tags, the preferred one first
  * @param locale The language that the card is shown in, as {@link resolveCardLocale} returns it

@@ -27,7 +27,7 @@ export function findJsonFault(
   return visit(value, 1, { limits, skipsUndefined, values: 0, around: new Set() });
 }
 
-/** JSON of so many bytes has at most as many values. */
+/** The maximum number of values is that of bytes: no value is shorter than a byte. */
 type JsonLimits = { readonly jsonDepth: number; readonly manifestBytes: number };
 
 interface Visit {

@@ -13,7 +13,7 @@ export interface BatchFile {
 
 /** One bundle of a batch that is arriving. */
 export interface ArrivingFile {
-  /** `<NNN>_<slug>.tckb`: it contains nothing by which a path could leave its folder. */
+  /** `<NNN>_<slug>.tckb`: it contains no slash and no other way out of its folder. */
   readonly name: string;
   /** The envelope in parts, unverified. It must be read before the next bundle. */
   readonly parts: AsyncGenerator<Uint8Array, void, undefined>;

@@ -1,4 +1,4 @@
-/** Decimal numbers of at most so many digits are read as a double and written again without a change. */
+/** The most decimal digits that a double keeps: a number with no more of them is read and written without a change. */
 const SAFE_DIGITS = 15;
 /** The longest integer that a double holds, in digits. */
 const MAX_INTEGER_DIGITS = 309;

@@ -1,7 +1,7 @@
 import type { JsonPath } from "../manifest/json_path.ts";
 import { isExactNumber } from "./json_number.ts";
 
-/** What is wrong with JSON, as far as it is not seen in the parsed value. */
+/** A fault of a JSON text that its parsed value does not show. */
 export type StructuralFault =
   | { readonly kind: "depth" }
   | { readonly kind: "values" }

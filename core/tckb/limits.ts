@@ -23,8 +23,8 @@ export interface TckbLimits {
 }
 
 /**
- * The limits of a bundle that is committed and served: what a server reads of a stranger takes no longer than it may keep
- * others waiting.
+ * The limits of a bundle that is committed and served: reading a stranger's bundle may not delay other
+ * requests.
  *
  * @example
  * ```ts

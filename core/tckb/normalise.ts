@@ -74,7 +74,7 @@ interface Change {
   readonly rename: TckbRename;
 }
 
-/** What is changed in an envelope, and its manifest if that is not. */
+/** The changes of an envelope, and its manifest if that is unchanged. */
 interface Changes {
   readonly changed: ReadonlyMap<string, Change>;
   readonly manifest: JsonObject | null;

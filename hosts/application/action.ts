@@ -31,7 +31,7 @@ export interface Action<Input = unknown, Result = unknown> {
   /** The name on the control socket. */
   readonly name: string;
   readonly input: v.GenericSchema<unknown, Input>;
-  /** What the log states of who did what; absent: nothing. */
+  /** The line of the audit log for this action; absent: it has none. */
   audit?(input: Input, result: Result | null): Pick<AuditedAct, "action" | "user">;
   /** Whether it queues a notification, which links to the web app. */
   readonly notifies?: boolean;

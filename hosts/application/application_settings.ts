@@ -11,7 +11,7 @@ export type ReadSetting = (name: string) => string | undefined;
 /** Parses the value of a setting. It throws a {@linkcode SettingError} with a message that contains no secret. */
 type Parse<Value> = (text: string, name: string) => Value;
 
-/** A setting with its parser and, unless undefined means it, its default. */
+/** A setting with its parser, and its default unless that is undefined. */
 type Setting = readonly [name: string, parse: Parse<unknown>, fallback?: unknown];
 
 /** The values of settings, by their names in the program. */

@@ -51,7 +51,7 @@ export async function checkService(
   );
 }
 
-/** What of this machine a service works with. */
+/** Describes which parts of this machine a service uses. */
 function describeMachine(options: RunningServiceOptions): UsedSettings {
   const { hostname, port, dataDir } = options;
   return {

@@ -14,7 +14,7 @@ const SOCKET_FILE = "serve.sock";
 /** The longest request, in characters. */
 const MAX_REQUEST_LENGTH = 65_536;
 
-/** What an action is called with: plain JSON. */
+/** The call of an action, as plain JSON. */
 export interface Call {
   input: unknown;
   /** The caller's `TCK_APP_URL`, or null. */
@@ -152,7 +152,7 @@ async function respond(
   outgoing.end(`${JSON.stringify(answer)}\n`);
 }
 
-/** What ends waiting for a caller that has left. */
+/** Aborts when the caller has left. */
 function closing(outgoing: ServerResponse): { signal: AbortSignal } {
   const controller = new AbortController();
   if (outgoing.closed) controller.abort();

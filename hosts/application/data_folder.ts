@@ -50,7 +50,10 @@ async function findExisting(path: string): Promise<string> {
   return await findExisting(parent);
 }
 
-/** Level by level: Node's recursive `mkdir` tries for ever where a file system such as `/proc` lets nobody create a folder. */
+/**
+ * Creates one level after the other: Node's recursive `mkdir` never ends on a file system that rejects new folders,
+ * such as `/proc`.
+ */
 async function createBetween(existing: string, path: string): Promise<void> {
   if (path !== existing) await createBetween(existing, dirname(path));
   try {

@@ -3,7 +3,7 @@ import type { LogEvent } from "../../core/commit/mod.ts";
 import { findLocalUser, type IdentityOptions } from "./identity.ts";
 import type { Settings } from "./settings.ts";
 
-/** What a service works with, by part, for people and without secrets. */
+/** The stores and addresses that a service uses, by part: texts for people, without secrets. */
 export interface UsedSettings {
   readonly [part: string]: string;
 }

@@ -34,7 +34,7 @@ export interface IdentityOptions {
   localUser?: string;
 }
 
-/** What is known of users and services. */
+/** The credentials that the services accept and issue, and how users sign in. */
 export interface Identity {
   bearers: BearerVerifier;
   chatBearers: ResourceBearers;
@@ -101,7 +101,7 @@ function createBearers(
   };
 }
 
-/** What is known of those that call the internal API. */
+/** The credentials of the callers of the internal API. */
 function createInternalIdentity(secret: Uint8Array): Pick<Identity, "services" | "writers"> {
   const { now } = systemClock;
   return { services: createServiceCredentials(secret, now), writers: createWriterCredentials(secret, now) };

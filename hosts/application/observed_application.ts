@@ -14,7 +14,7 @@ import { systemClock } from "../time/mod.ts";
 import type { ApplicationSettings } from "./application_settings.ts";
 import type { Storage } from "./storage.ts";
 
-/** What operators see of a process. */
+/** Options of the routes and the log for operators. */
 export interface ObservedOptions extends Omit<OperationsOptions, "metricsToken"> {
   settings: Pick<ApplicationSettings, "metricsToken" | "logsRequests">;
   /** The detail of the answer to a request that no route matches. */

@@ -46,7 +46,7 @@ export async function serveOperations(
   return { url: server.url, log, [Symbol.asyncDispose]: () => server.close() };
 }
 
-/** Tells the log that a server had stopped accepting connections and listens again. */
+/** Logs that a server had stopped accepting connections and listens again. */
 export function logListeningAgain(log: Log): (message: string) => void {
   return (message) => log({ event: "server_listens_again", level: "error", message });
 }

@@ -97,7 +97,6 @@ export async function eraseCounts(url: string, userId: string): Promise<number> 
   }
 }
 
-/** The statements of the counter. */
 interface StatementPool {
   query(statement: string | Statement, values?: unknown[]): Promise<QueryResult>;
   end(): Promise<void>;
@@ -126,7 +125,7 @@ function openPool(url: string): StatementPool {
   };
 }
 
-/** What `create table if not exists` fails with when another process creates the table at the same moment. */
+/** The error codes of `create table if not exists` when another process creates the table at the same moment. */
 const CREATED_MEANWHILE = ["42P07", "42710"]; // duplicate_table, duplicate_object (its type)
 
 /** Creates the table if it does not exist. */

@@ -4,7 +4,10 @@ import { SettingError } from "./errors.ts";
 /** The variables of this project's other programs: the preview, the sandbox, the tests and the benchmarks. */
 const OTHER_PROGRAMS = /^TCK_(CHROMIUM|NODE|HEADED|TASK|DATE|KIND|TEST_.*|BENCH_.*)$/;
 
-/** What Kubernetes sets in every container of a namespace with a service whose name begins with `tck`. */
+/**
+ * The variables that Kubernetes sets in every container when the namespace has a service whose name begins with
+ * `tck`.
+ */
 const SERVICE_LINK = /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 

@@ -19,7 +19,7 @@ export interface Storage {
   countJobs(): Promise<JobCount[]>;
 }
 
-/** Reads the stores of the service. */
+/** Creates the reads of the storage service on its stores. */
 export function createStorage(
   { database, objects }: Pick<ServiceDependencies, "database" | "objects">,
 ): Storage {
@@ -31,7 +31,7 @@ export function createStorage(
   };
 }
 
-/** The same storage, which nobody reads before the erasures are replayed on the server of the database as it is now. */
+/** Makes every read of a storage wait until the erasures have been replayed on the present server of the database. */
 export function guardStorage(
   storage: Storage,
   { server }: Pick<Database, "server">,

@@ -11,9 +11,8 @@ import { loadFolderSecret } from "./data_folder.ts";
 import { eraseCounts } from "./request_counter.ts";
 import type { Settings } from "./settings.ts";
 
-/** What exports and erasures of users need beside the stores. */
+/** The dependencies of exports and erasures of users, besides the stores. */
 export type UserData = Pick<ErasureDependencies, "erasureLog" | "eraseElsewhere"> & {
-  /** The signer of receipts. */
   loadSigner(): Promise<ReceiptSigner>;
 };
 
@@ -61,7 +60,7 @@ export async function loadSigner(
   );
 }
 
-/** By default in a folder beside the embedded stores, or in the bucket of the objects. */
+/** Opens the log of erasures: by default in a folder beside the embedded stores, or in the bucket of the objects. */
 async function openErasureLog(
   { erasuresUrl, objectsUrl }: Settings,
   objects: ObjectStore,

@@ -15,14 +15,13 @@ export interface AuditedAct {
     | "sign_in";
   /** `command:ACCOUNT@HOST`, `commit-worker:…` or `serve:…` for processes, `service:SUBJECT` for a credential, `user` for the user. */
   readonly actor: string;
-  /** Whose data it is; null where it is not one user's. */
+  /** The user whose data it is; null where it is not one user's. */
   readonly user: string | null;
   readonly outcome: "done" | "failed";
   /** What it is about, such as a `batchId`. */
   readonly [detail: string]: JsonValue;
 }
 
-/** A user has signed in. */
 export function buildSignInEvent({ id, userId }: { readonly id: string; readonly userId: string }): LogEvent {
   return buildAuditEvent({ action: "sign_in", actor: "user", user: userId, outcome: "done", sessionId: id });
 }

@@ -99,7 +99,7 @@ const KEY_SET_FAILURE_MS = 5_000;
 /** How long a key set is used before it is fetched again, in milliseconds. */
 const KEY_SET_MAX_AGE_MS = 600_000;
 
-/** What the bearers of an identity provider must state. */
+/** The claims that the bearers of an identity provider must have. */
 export interface ProviderRules {
   /** The required `iss`. @default any, since the keys are the provider's */
   issuer?: string | undefined;

@@ -43,7 +43,7 @@ export interface SignInSecrets {
 
 export interface ProviderUser {
   userId: string;
-  /** The ID token, with which the user is signed out at the provider. */
+  /** The ID token, which the provider needs to sign the user out. */
   idToken: string;
   /** When the user must sign in at the provider again, in whole seconds since the epoch. */
   expiresAt: number;
@@ -66,8 +66,8 @@ export interface IdentityProvider {
    */
   finish(parameters: URLSearchParams, secrets: SignInSecrets): Promise<ProviderUser>;
   /**
-   * The provider as an issuer of access tokens: its name, as its metadata have it, and the key set with which they are
-   * signed.
+   * The provider as an issuer of access tokens: the name in its metadata, and the URL of the keys that sign the
+   * tokens.
    *
    * @throws {SignInError} `auth.provider_unavailable`
    */
@@ -192,7 +192,7 @@ function withoutKeys(
   return fresh;
 }
 
-/** What the library compares the times of the provider's answers with. */
+/** The clock that the library compares the times of the provider's answers with. */
 function describeClock(now: () => number): Partial<client.ClientMetadata> {
   return {
     [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
@@ -217,7 +217,10 @@ function authenticateClient(clientSecret: string | null): client.ClientAuth {
   };
 }
 
-/** Loads once for concurrent calls, and not again for some seconds after a failure: anybody may begin a sign-in. */
+/**
+ * Loads once for concurrent calls, and waits some seconds after a failure, because visitors without a session can
+ * begin a sign-in.
+ */
 function cacheMetadata<Metadata>(load: () => Promise<Metadata>, now: () => number): () => Promise<Metadata> {
   let loading: Promise<Metadata> | null = null;
   let expiresAt = 0;

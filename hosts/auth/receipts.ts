@@ -17,7 +17,7 @@ const PKCS8_PREFIX = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0
 
 /** A statement with the signature of the service. */
 export interface Signed<Statement> {
-  /** What is stated, for people. The signature has it, too. */
+  /** The statement, for people. The signature contains it, too. */
   readonly receipt: Statement;
   /** A compact JWS (RFC 7515), whose header has the public key. */
   readonly signature: string;

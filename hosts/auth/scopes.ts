@@ -11,7 +11,7 @@ const SCOPE_PREFIX = "tck.";
  */
 export type ScopeRule = "optional" | "required";
 
-/** A bearer is valid, but its scopes do not include the one that is needed. */
+/** A bearer is valid, but its scopes do not include the required one. */
 export class InsufficientScopeError extends CodedError<"auth.insufficient_scope"> {
   override readonly name = "InsufficientScopeError";
 }

@@ -8,7 +8,7 @@ export const SERVICE_HEADER = "Tck-Service-Authorization";
 /** The audience of the credential, so that no bearer and no session can be used as one. */
 export const SERVICE_AUDIENCE = "tck-internal";
 
-/** Who the credential is for. */
+/** The `sub` of the credential. */
 const SERVICE_SUBJECT = "tck-public-api";
 
 const LIFETIME_SECONDS = 300;
@@ -16,7 +16,7 @@ const LIFETIME_SECONDS = 300;
 /** A credential is replaced when it is valid for less than this, in seconds. */
 const RENEWAL_SECONDS = 60;
 
-/** The credentials with which the public API calls the storage service. */
+/** Issues and verifies the credentials that the public API sends to the storage service. */
 export interface ServiceCredentials {
   /** The value of the header: `Bearer` and a token that is valid for one to five minutes. */
   issue(): Promise<string>;

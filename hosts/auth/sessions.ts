@@ -13,7 +13,7 @@ const SESSION_SECONDS = 12 * 60 * 60;
 /** How long the bearer of a session is valid at most, in seconds. */
 const EXCHANGED_BEARER_SECONDS = 300;
 
-/** How many bearers of sessions are kept: those of the last second, in which equal ones are signed for a page's requests. */
+/** How many signed bearers are kept for a second, so that the requests of one page share them. */
 const MAX_KEPT_BEARERS = 256;
 
 /** A session of the web app. */

@@ -71,7 +71,7 @@ export async function readToken(
   }
 }
 
-/** As {@linkcode readToken}, for a token that is signed with a secret. */
+/** Reads a token that is signed with a secret, as {@linkcode readToken} does. */
 export function readSecretToken(
   secret: Uint8Array,
   token: string,

@@ -5,9 +5,8 @@ import { textOfMarkup } from "../../web/card-text/mod.ts";
 import type { SealedPage } from "../../web/canvas/sealed_page/mod.ts";
 import type { Host } from "./host.ts";
 
-/** A file of a feed. */
 export interface FeedFile {
-  /** What follows the batch's id: `.pdf`, `-01.png`. */
+  /** The end of the file's name, after the batch's id: `.pdf`, `-01.png`. */
   readonly name: string;
   readonly content: string | Uint8Array;
 }

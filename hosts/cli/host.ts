@@ -5,9 +5,9 @@ import type { Compression } from "../compression/mod.ts";
 import type { FeedSealer } from "../routes/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 
-/** What differs between the runtimes on which the commands run. */
+/** The parts of a program that differ between Deno and Node. */
 export interface Host {
-  /** What a user types before the name of a command: `deno task`. */
+  /** The words before the name of a command: `deno task`. */
   invocation: string;
   /** Sends a request at most once. */
   fetchOnce(request: Request): Promise<Response>;
@@ -27,7 +27,7 @@ export interface Host {
 
 /** A command that may use the host. */
 export interface HostCommand extends Omit<Command, "run"> {
-  /** What the help says on a host that cannot do all of it. @default the same on every host */
+  /** The help on a host that supports only a part of the command. @default the same on every host */
   helpOn?(host: Host): Partial<Pick<Command, "summary" | "options" | "notes" | "examples">>;
   /** @returns the exit code */
   run(input: CommandInput, terminal: Terminal, host: Host): Promise<number>;

@@ -97,7 +97,7 @@ export async function* readSweepLines(path: string): AsyncGenerator<SweepLine> {
   for await (const line of lines) yield JSON.parse(line);
 }
 
-/** What the lines of a file have in one of their lists. */
+/** Reads the items of one kind from the lines of a file. */
 export async function* selectSweepLines<List extends SweepLine[0]>(
   path: string,
   list: List,

@@ -28,7 +28,7 @@ export type CommitErrorCode =
   | "commit.request_lost"
   /** Another commit has carried out the same submission. */
   | "commit.repeated"
-  /** The batch is of another revision than the one that the commit replaces: {@linkcode RevisionError}. */
+  /** The batch has another revision than the commit replaces: {@linkcode RevisionError}. */
   | "commit.other_revision"
   /** The commit was aborted. */
   | "commit.aborted"
@@ -42,7 +42,7 @@ export class CommitError extends CodedError<CommitErrorCode> {
   override readonly name = "CommitError";
 }
 
-/** A commit whose batch is of another revision than the one that it replaces. Nothing was changed. */
+/** A commit that was to replace another revision than the batch has. Nothing was changed. */
 export class RevisionError extends CommitError {
   /** The revision that readers see, or null if there is no such batch. */
   readonly present: string | null;

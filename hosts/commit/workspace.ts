@@ -24,7 +24,7 @@ export interface Workspace extends Disposable {
 /** Most entries of `dist`: a batch has 999 positions, and a source map for each. */
 const MAX_DIST_ENTRIES = 10_000;
 
-/** What makes one file unreadable. Any other failure, such as of the disk, fails the commit. */
+/** The error codes that make one file unreadable. Any other failure, such as of the disk, fails the commit. */
 const UNREADABLE = new Set(["EACCES", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR", "ENXIO", "EPERM"]);
 
 /**

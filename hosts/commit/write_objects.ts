@@ -110,7 +110,7 @@ export class ByteSemaphore {
     this.#limit = limit;
   }
 
-  /** Waits until so many bytes are available. More than the limit are acquired when nothing else is in use. */
+  /** Waits until `bytes` are available. More than the limit can be acquired while nothing else is in use. */
   async acquire(bytes: number): Promise<Disposable> {
     while (this.#used > 0 && this.#used + bytes > this.#limit) await this.#released.promise;
     this.#used += bytes;

@@ -30,13 +30,15 @@ export function expectHeader(answer: Answer, name: string, expected: string | Re
   expect(holds, answer, `expected ${name}: ${wanted}, ${found}`);
 }
 
-/** The headers by which no page of another origin loads it, and no browser guesses its type. */
+/**
+ * Expects the headers that keep pages of other origins from loading the answer, and browsers from guessing its type.
+ */
 export function expectIsolation(answer: Answer): void {
   expectHeader(answer, "X-Content-Type-Options", "nosniff");
   expectHeader(answer, "Cross-Origin-Resource-Policy", "same-origin");
 }
 
-/** An RFC 9457 problem with its code, which nobody may store. */
+/** Expects an RFC 9457 problem with its code, which no cache may store. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
   expectStatus(answer, status);
   expectHeader(answer, "Content-Type", /^application\/problem\+json\b/);

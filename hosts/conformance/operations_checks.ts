@@ -12,7 +12,7 @@ import { APP_LIST, LIST } from "./service.ts";
 
 const ELSEWHERE = "https://elsewhere.example";
 
-/** What operators ask, the API's own description, tracing, and the limits of requests. */
+/** The routes for operators, the API's own description, tracing, and the limits of requests. */
 export const OPERATIONS_CHECKS: readonly Check[] = [
   check(
     "GET /healthz",

@@ -2,7 +2,7 @@ import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { CheckFault, CheckSkipped } from "./errors.ts";
 
-/** Where the services are, and with which credentials they are asked. */
+/** The addresses of the services, and the credentials for the requests. */
 export interface ConformanceOptions {
   /** The public API, without a path. */
   url: string;
@@ -56,7 +56,7 @@ export interface Answer {
   text: string;
 }
 
-/** What the user has, by which the single reads are checked. */
+/** Batches and a widget of the user, for the checks of single reads. */
 export interface Samples {
   /** The newest batches, at most 100. */
   batches: readonly Batch[];

@@ -9,7 +9,6 @@ import {
 import { MAX_DISCARDED_BYTES } from "../operations/observe_requests.ts";
 import { answerFromCache, type EdgeCache } from "../routes/bundles/module_cache.ts";
 
-/** What workerd passes with a request. */
 interface EdgeContext {
   waitUntil(promise: Promise<unknown>): void;
 }

@@ -12,14 +12,12 @@ export interface NatsTarget {
   readonly credentials: { user: string; pass: string } | { token: string } | null;
 }
 
-/** What the worker is sent. */
 export interface NatsRequest {
   readonly target: NatsTarget;
   /** Null only connects, and finds or creates the stream. */
   readonly event: BatchCommittedEvent | null;
 }
 
-/** What it answers. */
 export interface NatsReply {
   readonly id: string | null;
   /** Why it was not stored, or null if it was. */

@@ -46,7 +46,7 @@ export function readSink(
   throw invalidUrl("expected nats://HOST:PORT/STREAM?subject=SUBJECT, https://…, or http://… on loopback");
 }
 
-/** NATS may have several hosts, separated by commas, which no URL has. */
+/** Splits the URL of several NATS hosts, which are separated by commas, as no valid URL has them. */
 function splitHosts(url: string): { first: string; others: string[] } {
   const [, start, hosts, rest] = /^(nats:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(url) ?? [];
   const [host, ...others] = (hosts ?? "").split(",");

@@ -42,7 +42,7 @@ export interface Relay {
 /** How many notifications are taken from the queue at once. */
 const TAKEN_AT_ONCE = 5;
 const DEFAULT_POLL_INTERVAL_MS = 2_000;
-/** How long a delivery may take, in milliseconds: then it is retried. */
+/** How long a delivery may take before it is retried, in milliseconds. */
 const MAX_DELIVERY_MS = 10_000;
 
 /**
@@ -125,7 +125,7 @@ async function deliver(
   return true;
 }
 
-/** A notification that was queued without the web app's address gets what it opens when it is delivered. */
+/** A notification that was queued without the web app's address gets its link when it is delivered. */
 function completeEvent(event: BatchCommittedEvent, appUrl: string): BatchCommittedEvent {
   if (event.data.action !== undefined) return event;
   const action = { type: "open", url: `${appUrl}/feed/${event.data.batchId}` } as const;

@@ -10,14 +10,14 @@ export interface OpenSink extends AsyncDisposable {
   check(signal: AbortSignal): Promise<void>;
 }
 
-/** What a sink with a URL may use. */
+/** The dependencies of a sink that has a URL. */
 export interface SinkUrlSettings {
   readonly clock: Clock;
   /** The value of a setting, such as `TCK_NOTIFY_SECRET`, or undefined if it is absent or empty. */
   read(name: string): string | undefined;
 }
 
-/** What a sink may use. */
+/** The dependencies of any sink. */
 export interface SinkSettings extends SinkUrlSettings {
   /** Where the log of notifications is. */
   readonly dataDir: string;

@@ -1,6 +1,6 @@
 import type { Clock, ObjectStore } from "../../core/commit/mod.ts";
 
-/** What a bucket with a URL may use. */
+/** The dependencies of a bucket that has a URL. */
 export interface BucketSettings {
   readonly clock: Clock;
   /** Sends a request at most once. Deno's `fetch` may repeat one that lost its connection. */
@@ -9,7 +9,7 @@ export interface BucketSettings {
   read(name: string): string | undefined;
 }
 
-/** What an object store may use. */
+/** The dependencies of any object store. */
 export interface ObjectStoreSettings extends BucketSettings {
   /** Where the objects are without a URL. */
   readonly dataDir: string;

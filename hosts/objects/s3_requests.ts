@@ -19,7 +19,7 @@ export interface S3Dependencies extends Pick<ObjectStoreSettings, "clock" | "fet
 export interface S3Target {
   /** The object's key or the listing's prefix, for messages. */
   readonly key: string;
-  /** What follows the bucket's URL: empty, or a slash and the percent-encoded key. */
+  /** The path after the bucket's URL: empty, or a slash and the percent-encoded key. */
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
 }
@@ -47,7 +47,6 @@ export interface S3Requests {
   ): Promise<S3Response | null>;
 }
 
-/** The SHA-256 of an empty body. */
 const EMPTY_BODY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** How long an attempt may take, with the whole answer, in milliseconds. */
@@ -162,7 +161,7 @@ async function readOutcome(
 }
 
 interface RetryOptions {
-  /** What is being done, for messages. */
+  /** The request, for messages: `GET "key" in bucket "name"`. */
   readonly action: string;
   /** Whether a late effect of an earlier attempt does no harm after a later one succeeded. */
   readonly isRepeatable: boolean;

@@ -10,8 +10,8 @@ export interface DocsPage {
 }
 
 /**
- * Renders the page. Its script is somebody else's, so it runs in an origin of its own: it reaches neither cookies nor
- * storage, its requests have no session, and it can load nothing but the document.
+ * Renders the page. Its script is a third party's, so the page has an opaque origin: no cookies, no storage, no
+ * session, and nothing but the document can be loaded.
  */
 export async function renderDocsPage({ title, description }: DocsTexts): Promise<DocsPage> {
   const policy = [
@@ -37,7 +37,7 @@ export async function renderDocsPage({ title, description }: DocsTexts): Promise
   };
 }
 
-/** What the page says of the API without the viewer. */
+/** The texts of the page without the viewer. */
 interface DocsTexts {
   title: string;
   description: string;

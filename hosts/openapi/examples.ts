@@ -12,7 +12,7 @@ export interface Examples {
  */
 const RECORDED: Examples = recorded;
 
-/** What no request of a conformance run can cause: the details of these problems. */
+/** The details of problems that no request of a conformance run can cause. */
 const DETAILS: { readonly [code in ProblemCode]?: string } = {
   "auth.insufficient_scope": "The bearer does not have scope tck.read",
   "server.failed": "The request could not be answered; the log of the server says why",

@@ -9,7 +9,6 @@ import {
   WIDGET_ID,
 } from "../routes/http/mod.ts";
 
-/** A parameter of an operation. */
 export interface Parameter {
   name: string;
   in: "path" | "query";
@@ -20,7 +19,7 @@ export interface Parameter {
 export interface Operation {
   id: string;
   method: "get" | "delete";
-  /** As in the document, with parameters in braces. */
+  /** The path as in the document, with parameters in braces. */
   path: string;
   tag: "pages" | "sessions";
   summary: string;

@@ -86,7 +86,7 @@ function rejectWithoutToken(authorization: string | undefined, token: string): R
   return respondProblem("auth.unauthenticated", "The metrics need the token of TCK_METRICS_TOKEN");
 }
 
-/** Of equal length, as the comparison requires. */
+/** A digest has a fixed length, which the comparison requires. */
 function digest(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
 }

@@ -10,11 +10,12 @@ export type Checks = { readonly [name: string]: Check };
 /** The checks of a process. */
 export interface ReadinessChecks {
   /**
-   * Of what no request can be answered without, not even with an error of its own. A service has none: when what all
-   * processes share is down, a load balancer would remove every one, and clients would get the balancer's error.
+   * The checks of what no request can be answered without, not even with an error of its own. A service has none:
+   * when what all processes share is down, a load balancer would remove every one, and clients would get the
+   * balancer's error.
    */
   readonly essential: Checks;
-  /** Of the rest. Their state is a metric, and does not make the process unready. */
+  /** The checks of all other dependencies. Their state is a metric, and does not make the process unready. */
   readonly others: Checks;
 }
 

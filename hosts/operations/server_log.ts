@@ -53,7 +53,10 @@ export function createServerLog({ format, level: least }: ServerLogOptions, line
   };
 }
 
-/** Whose records the events become: that of the SDK that the process has set up, or one that does nothing. */
+/**
+ * The provider that makes records of the events: the one of the SDK, if the process has set it up, or one that does
+ * nothing.
+ */
 let loggerProvider: LoggerProvider = logs;
 
 /** Sends events to another provider. Deno has set up an API of its own without logs, and so takes none. */
@@ -96,7 +99,7 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 /** The longest text of an event, in UTF-16 units. */
 const MAX_TEXT = 10_000;
 
-/** Leaves out what gives access, and the end of a very long text: it may have come from elsewhere. */
+/** Leaves out secrets, and the end of a very long text, which may come from a request. */
 function redact(text: string): string {
   return SECRETS.reduce(
     (redacted, [pattern, replacement]) => redacted.replace(pattern, replacement),

@@ -117,7 +117,7 @@ function withDependencies(from: ReadonlySet<string>, packages: ModuleGraph["npmP
   return seen;
 }
 
-/** What a package depends on, without types, which are not executed. */
+/** The dependencies of a package, without types, which are not executed. */
 function dependenciesOf(packages: ModuleGraph["npmPackages"], key: string): string[] {
   return packages[key]!.dependencies.filter((other) => other in packages && !isTypes(other));
 }

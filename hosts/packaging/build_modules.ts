@@ -90,7 +90,7 @@ function describeFirst(error: unknown): string {
   return `${place === undefined ? "" : `${place}: `}${text.split("\n")[0]}`;
 }
 
-/** A joined module loads files relative to the URL that it would have alone. */
+/** Makes a joined module load files relative to the URL that it would have alone. */
 function keepModuleUrls(root: string): Rolldown.Plugin {
   const rootUrl = pathToFileURL(`${root}/`).href;
   return {

@@ -19,7 +19,7 @@ export interface NpmPackage {
   exports: { readonly [subpath: string]: string };
   /** The module of each program. */
   bin: { readonly [program: string]: string };
-  /** The oldest Node that a library without programs runs on. @default that of the programs */
+  /** The oldest version of Node that a library without programs supports. @default that of the programs */
   node?: string;
   /** Whether importing a module does nothing: a bundler may leave out what is not used. @default false */
   isPure?: boolean;
@@ -31,7 +31,6 @@ export interface NpmPackage {
   make(root: string): Promise<ReadonlyMap<string, string>>;
   /** Peer dependencies. */
   peers: readonly string[];
-  /** The README. */
   readme: string;
   /** Further files and folders of the tree, by their paths in the package. */
   copied?: { readonly [path: string]: string };

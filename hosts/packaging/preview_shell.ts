@@ -44,7 +44,7 @@ export async function listFirstLoad(root: string): Promise<string[]> {
 interface JoinedShell {
   /** Texts by their paths in the package. */
   readonly files: Map<string, string>;
-  /** The paths of what the page loads first, besides its entry. */
+  /** The paths of the files that the page loads first, besides its entry. */
   readonly firstLoad: readonly string[];
 }
 

@@ -138,7 +138,6 @@ function groupRows(rows: readonly WidgetRow[]): WidgetRow[][] {
   return [...Map.groupBy(rows, (row) => formatBatchId(row.local_date, row.kind)).values()];
 }
 
-/** The batches of rows. */
 async function groupBatches(objects: ObjectReads, rows: readonly WidgetRow[]): Promise<Batch[]> {
   const widgets = await pLimit(MAX_PARALLEL_READS).map(rows, async (row) => {
     await pauseWork(); // A batch may have many manifests.
@@ -151,7 +150,7 @@ async function groupBatches(objects: ObjectReads, rows: readonly WidgetRow[]): P
   }));
 }
 
-/** As {@linkcode groupBatches}, and writes each batch as JSON. */
+/** Groups rows as {@linkcode groupBatches} does, and writes each batch as JSON. */
 async function writeBatches(objects: ObjectReads, rows: readonly WidgetRow[]): Promise<ListedBatch[]> {
   const texts = await pLimit(MAX_PARALLEL_READS).map(rows, async (row) => {
     await pauseWork(); // A page may have many manifests.

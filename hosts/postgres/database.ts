@@ -39,7 +39,7 @@ export interface DatabaseServer {
   migrate(): Promise<void>;
 }
 
-/** What the commit protocol works with, as a process opens it. */
+/** The dependencies of the commit protocol, as a process opens them. */
 export interface ServiceDependencies extends Omit<ProtocolDependencies, "records"> {
   database: Database;
 }

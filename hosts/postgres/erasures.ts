@@ -12,13 +12,13 @@ export interface Erasure {
   /** {@linkcode hashUser}: after the end nothing else of the user is known. */
   readonly user: string;
   readonly startedAt: string;
-  /** When nobody could read anything of the user any more, and all sessions ended; null before. */
+  /** When the last of the user's data became unreadable and all sessions had ended; null before. */
   readonly erasedAt: string | null;
   /** Until when a commit that was running may have written objects, which an erasure that is continued then deletes. */
   readonly lateUntil: string | null;
   /** When nothing was left; null before. */
   readonly finishedAt: string | null;
-  /** What was erased, in the order in which it was. An erasure that was interrupted has parts of each attempt. */
+  /** The erased parts, in order. An erasure that was interrupted has the parts of each attempt. */
   readonly erased: readonly ErasedPart[];
 }
 
@@ -147,7 +147,7 @@ export async function listUnknownErasures(
   return rows.map(({ id }) => id);
 }
 
-/** Records an erasure of a user of whom nothing is stored, so that sessions from before it stay ended. */
+/** Records the erasure of a user who has no stored data, so that earlier sessions stay ended. */
 export async function recordKnownErasure(
   { kysely }: Database,
   { erasureId, user, requestedAt }: { erasureId: string; user: string; requestedAt: string },
@@ -158,7 +158,7 @@ export async function recordKnownErasure(
     .onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-/** The ids of users with these hashes of whom something is stored. */
+/** The ids of the users with these hashes who have stored data. */
 export async function findUsersByHash({ kysely }: Database, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from (

@@ -97,7 +97,7 @@ async function removeRows(
   return removed!;
 }
 
-/** The batches of days before the one that is so many milliseconds ago, the oldest first. */
+/** The batches of days before the one that was `milliseconds` ago, the oldest first. */
 export async function listBatchesBefore(
   { kysely }: Pick<Database, "kysely">,
   age: number,

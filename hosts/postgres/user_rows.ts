@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { setUtc } from "./user_lock.ts";
 
-/** What is stored of a user in the database, apart from the records of the commit protocol. */
+/** The tables with data of users, apart from the records of the commit protocol. */
 export const USER_TABLES = ["widgets", "commits", "tasks", "notifications", "commitRequests"] as const;
 
 /** The rows of one of these tables, as lines of JSON. */
@@ -26,7 +26,6 @@ function selectJobs(name: RawBuilder<unknown>, userId: string): UserRows {
   };
 }
 
-/** The rows of a user in a table. */
 export function rowsOf(table: UserTable, userId: string): UserRows {
   const where = sql`user_id = ${userId}`;
   switch (table) {

@@ -1,2 +1,5 @@
-/** Pages of one file, made on a thread of their own (decision 086): what a stranger wrote is not parsed where requests are answered. */
+/**
+ * Pages of one file, made on a thread of their own (decision 086): modules of strangers are not parsed on the thread
+ * that answers requests.
+ */
 export { createSealer, type SealerOptions } from "./sealer.ts";

@@ -12,7 +12,7 @@ const MAX_SEALING_MS = 20_000;
 /** How long the cards of a page are read, in milliseconds. Those that are not there by then fail. */
 const MAX_READING_MS = 15_000;
 
-/** How many pages may wait for the one that is being made. */
+/** How many pages may wait while one is being made. */
 const MAX_WAITING_PAGES = 8;
 
 /** How many pages of one user may be made or wait. */

@@ -3,13 +3,13 @@ import { parentPort } from "node:worker_threads";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { type SealedCard, sealPage, type SealPageOptions } from "../../web/canvas/sealed_page/mod.ts";
 
-/** What the thread is sent: a page to make. */
+/** The message to the thread: a page to make. */
 export interface SealingRequest {
   readonly cards: readonly SealedCard[];
   readonly options: SealPageOptions;
 }
 
-/** What the thread answers: the page in UTF-8, or why there is none. */
+/** The thread's answer: the page in UTF-8, or why it was not made. */
 export type SealingReply =
   | { readonly html: Uint8Array<ArrayBuffer>; readonly policy: string }
   | { readonly failure: string };

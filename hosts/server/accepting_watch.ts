@@ -1,12 +1,15 @@
 import { type AddressInfo, connect, Server as NetServer, type Socket } from "node:net";
 
-/** How often it is asked whether a server accepts connections, in milliseconds. */
+/** The interval between two checks that a server accepts connections, in milliseconds. */
 const INTERVAL_MS = 5_000;
 
-/** How often the connection that asks may be found waiting. A process that was busy accepts it before it is found again. */
+/**
+ * How many checks in a row may find their connection waiting. A process that was only busy accepts it before the next
+ * check.
+ */
 const PATIENCE = 2;
 
-/** What a watch tells, and how often it looks. */
+/** Options of a watch: whom it reports to, and how often it looks. */
 export interface AcceptingOptions {
   /** Called with what has happened, after the server has begun to listen again. */
   readonly onListensAgain: (message: string) => void;
@@ -15,9 +18,9 @@ export interface AcceptingOptions {
 }
 
 /**
- * Sees to it that a server goes on accepting connections: on Deno it accepts none any more after there was once no file
- * descriptor for one, without an event. When no connection has arrived for a while, one is opened from here; if that is not
- * accepted either, the server listens again. Connections that are open stay open.
+ * Keeps a server accepting connections. On Deno, a server that once had no file descriptor for a connection accepts
+ * none any more, without an event. When no connection has arrived for a while, the watch opens one; if that is not
+ * accepted either, the server listens again. Open connections stay open.
  */
 export class AcceptingWatch {
   readonly #server: NetServer;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** What a load balancer asks. */
+/** The paths that a load balancer requests. */
 const HEALTH_PATHS = ["/healthz", "/readyz"];
 
 /**

@@ -8,7 +8,7 @@ export class ListenError extends CodedError<"server.port_taken" | "server.cannot
   override readonly name = "ListenError";
 }
 
-/** What a failed attempt to listen means, and what to do. */
+/** Explains a failed attempt to listen, and what to do. */
 export function createListenError(cause: NodeJS.ErrnoException, hostname: string, port: number): ListenError {
   const place = `Cannot listen on ${hostname}:${port}`;
   if (cause.code === "EADDRINUSE") {

@@ -1,12 +1,15 @@
 import type { ServerResponse } from "node:http";
 
-/** What clients may leave unread. */
+/** Limits of what clients leave unread. */
 export interface UnreadLimits {
-  /** How long a client may take nothing of what is written for it, in milliseconds, besides the time by the rate. */
+  /**
+   * How long a client may read nothing of what is written for it, in milliseconds, besides the time that the rate
+   * allows.
+   */
   readonly stall: number;
-  /** The slowest client, in bytes per second: only when all of what is written at once was taken, the runtimes report it. */
+  /** The rate of the slowest client, in bytes per second. The runtimes report a write only once all of it was read. */
   readonly rate: number;
-  /** How many bytes all connections of a server may have that are written and not taken by their clients. */
+  /** How many bytes may be written and not yet read, over all connections of a server. */
   readonly bytes: number;
 }
 
@@ -16,25 +19,26 @@ const MAX_STALL_MS = 30_000;
 /** How many bytes may wait for all clients of a server (64 MiB). With more, connections are closed. */
 const MAX_UNREAD_BYTES: number = 64 * 1024 * 1024;
 
-/** What has waited for less than this, in milliseconds, may be on its way to a client that reads. */
+/** Bytes that have waited for less, in milliseconds, may be on their way to a client that reads. */
 const LEAST_WAIT_MS = 100;
 
 /** The limits of every listener. */
 export const UNREAD_LIMITS: UnreadLimits = { stall: MAX_STALL_MS, rate: 32 * 1024, bytes: MAX_UNREAD_BYTES };
 
-/** How often what waits is counted, in milliseconds, and at most with each request. */
+/** How often the waiting bytes are counted, in milliseconds: regularly, and at most with each request. */
 const INTERVAL_MS = 1_000;
 const LEAST_INTERVAL_MS = 20;
 
-/** What waits for a client since it has taken something last. */
+/** The bytes that wait for a client since its last read. */
 interface Waiting {
   bytes: number;
   since: number;
 }
 
 /**
- * Closes the connections of clients that do not read what they have asked for: one that has taken nothing for too long, and,
- * when too much waits for all of them, that of the address for which most waits which has taken nothing for the longest time.
+ * Closes the connections of clients that do not read what they have asked for: one whose client has read nothing for
+ * too long; and, when too many bytes wait in total, of the address with the most waiting bytes, the one that has read
+ * nothing for the longest time.
  */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits;
@@ -74,7 +78,7 @@ export class UnreadAnswers {
     if (sum > most) this.#closeOf(sum - most);
   }
 
-  /** Closes connections for which together so many bytes wait. */
+  /** Closes connections until `bytes` fewer wait. */
   #closeOf(bytes: number): void {
     const byAddress = Map.groupBy(this.#waiting, ([{ socket }]) => socket?.remoteAddress);
     const sums = [...byAddress.values()].map((answers) => ({

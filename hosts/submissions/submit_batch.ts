@@ -16,7 +16,7 @@ export interface SubmittedBatch {
   readonly key: string;
   /** Whether one invalid bundle makes the whole commit fail. */
   readonly strict: boolean;
-  /** The revision that the commit replaces, or null for a batch that must not exist; absent: whatever is there. */
+  /** The revision that the commit replaces, or null for a batch that must not exist; absent: any revision, or none. */
   readonly replaces?: string | null | undefined;
   /** The bundles, as `readBatchStream` reads them. */
   readonly body: ReadableStream<Uint8Array>;

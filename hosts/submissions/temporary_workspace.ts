@@ -6,7 +6,10 @@ import { getuid } from "node:process";
 /** How the folders are named. */
 const PREFIX = "tck-batch-";
 
-/** After so long no process uses a folder, in milliseconds (1 hour): a batch arrives and is committed in some minutes. */
+/**
+ * The age at which no process uses a folder any more, in milliseconds (1 hour): a batch arrives and is committed in
+ * some minutes.
+ */
 const MAX_AGE_MS = 3_600_000;
 
 /** A folder for the bundles of one batch. */

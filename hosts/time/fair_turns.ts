@@ -6,7 +6,7 @@ interface Turn {
   readonly start: () => void;
 }
 
-/** Of how many users it is known when they had a turn. One who is forgotten is first. */
+/** For how many users the last turn is remembered. A user who is not remembered is first. */
 const MAX_KNOWN_USERS = 10_000;
 
 /**
@@ -17,7 +17,7 @@ const MAX_KNOWN_USERS = 10_000;
 export class FairTurns {
   readonly #atOnce: number;
   readonly #waiting = new Map<string, Turn[]>();
-  /** Who has had a turn; the one who had it longest ago is first. */
+  /** The users who had a turn, the earliest first. */
   readonly #served = new Set<string>();
   /** How many pieces of work of each user run. */
   readonly #running = new Map<string, number>();
@@ -81,7 +81,7 @@ export class FairTurns {
     else this.#running.set(user, count);
   }
 
-  /** Of those who may have a turn, one who had none yet, else who had one longest ago. */
+  /** The next user who may have a turn: one who had none yet, or else the one whose turn was the longest ago. */
   #findNextUser(): string | undefined {
     const most = Math.max(1, this.#atOnce - 1);
     const may = (user: string) => this.#waiting.has(user) && (this.#running.get(user) ?? 0) < most;

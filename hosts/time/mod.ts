@@ -15,7 +15,7 @@ interface TimeLimit extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Starts a time limit of so many milliseconds, after which the signal aborts with a `TimeoutError`. */
+/** Starts a time limit, after which the signal aborts with a `TimeoutError`. */
 export function startTimeLimit(clock: Clock, milliseconds: number): TimeLimit {
   const [limit, ended] = [new AbortController(), new AbortController()];
   clock.sleep(milliseconds, ended.signal).then(
@@ -26,8 +26,8 @@ export function startTimeLimit(clock: Clock, milliseconds: number): TimeLimit {
 }
 
 /**
- * Rejects after so many milliseconds, unless the work settles before. Its signal aborts then; work that does not regard it
- * goes on.
+ * Rejects after the time limit, unless the work settles before. The signal aborts then; work that ignores it
+ * continues.
  */
 export async function limitTime<Result>(
   clock: Clock,

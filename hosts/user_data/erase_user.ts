@@ -14,14 +14,13 @@ import { formatUserFolder } from "../../core/naming/mod.ts";
 import { sweepUser } from "../sweep/mod.ts";
 import type { ErasureLog } from "./erasure_log.ts";
 
-/** What an erasure works with. */
 export interface ErasureDependencies extends ServiceDependencies {
   readonly erasureLog: ErasureLog;
   /** Erases what is stored of a user outside of the database and the object store. */
   eraseElsewhere(userId: string): Promise<ErasedPart[]>;
 }
 
-/** What an erasure would delete. */
+/** The data that an erasure would delete. */
 export interface ErasurePlan {
   readonly rows: readonly ErasedPart[];
   /** The keys of the objects. */

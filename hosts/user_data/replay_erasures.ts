@@ -73,13 +73,13 @@ async function listMissing(
   return missing.toSorted((left, right) => left.requestedAt < right.requestedAt ? -1 : 1);
 }
 
-/** Keeps what was erased from being read after the database was set back to before the erasure. */
+/** Prevents reads of erased data after the database was restored to a state before the erasure. */
 export interface ErasureGuard {
-  /** Waits until the erasures are replayed on the server as it is now. */
+  /** Waits until the erasures have been replayed on the present server. */
   ready(): Promise<void>;
   /** Reads, and reads again if the server was set back meanwhile. */
   read<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Replays the erasures, whatever is known of the server. */
+  /** Replays the erasures, even if they have been replayed on this server. */
   replay(): Promise<void>;
 }
 

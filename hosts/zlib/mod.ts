@@ -55,10 +55,10 @@ export const NODE_CODEC: { inflate: Inflate; sha256: Sha256; sha384: Sha384; crc
   crc32: nodeCrc32,
 };
 
-/** Below this size, in bytes (256 KiB), each step takes about a millisecond, unless its compressed bytes are many. */
+/** The size in bytes (256 KiB) below which a step takes about a millisecond, unless it has many compressed bytes. */
 const SMALL_BYTES = 262_144;
 
-/** So many compressed bytes take some milliseconds at most (64 KiB), whatever is in them. */
+/** How many compressed bytes are inflated at once (64 KiB): some milliseconds, whatever they contain. */
 const PART_BYTES = 65_536;
 
 /**

@@ -44,6 +44,13 @@ const WORDS = [
 const TERMS =
   /connection refused|refused to connect|object_store\.refused|(?<=[.{,"] ?)refused\b|\brefused(?=\??:)|\(was `bury`\)/gi;
 
+/**
+ * Beginnings of doc comments that are clauses without a subject, in core and hosts: "So many bytes are read at once."
+ * A comment says what the value is, with its unit: "How many bytes are read at once."
+ */
+const CLAUSES =
+  /\/\*\*\s*(?:\* )?((?:By )?so (?:few|long|many|much|old)|of (?:how|those|what|whom)|to whom|whose|with which|as(?= \{@link))\b/gi;
+
 /** The files that quote the words to rule them out. */
 const EXEMPT = ["docs/style.md", "docs/glossary.md", "tests/check/words.ts", "tests/check/words_test.ts"];
 
@@ -64,12 +71,25 @@ export function findWordFaults(file: string, text: string): WordFault[] {
   );
 }
 
+/** Finds the doc comments of core and hosts that begin with a clause without a subject. */
+export function findClauseFaults(file: string, text: string): WordFault[] {
+  if (!/^(?:core|hosts)\/.*\.ts$/.test(file)) return [];
+  return Array.from(text.matchAll(CLAUSES), ({ 0: start, 1: word, index }) => ({
+    file,
+    line: text.slice(0, index + start.length).split("\n").length,
+    word: word!.trim(),
+    instead: "what the value is, with its unit",
+  }));
+}
+
 /** Reads every text of the project and finds the words that are out. */
 export async function checkWords(root: string): Promise<WordFault[]> {
   const faults: WordFault[] = [];
   for await (const path of textFiles(root)) {
     const file = relative(root, path).split(sep).join("/");
-    if (!EXEMPT.includes(file)) faults.push(...findWordFaults(file, await readFile(path, "utf8")));
+    if (EXEMPT.includes(file)) continue;
+    const text = await readFile(path, "utf8");
+    faults.push(...findWordFaults(file, text), ...findClauseFaults(file, text));
   }
   return faults;
 }

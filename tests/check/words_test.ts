@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findWordFaults } from "./words.ts";
+import { findClauseFaults, findWordFaults } from "./words.ts";
 
 Deno.test("a word that is out is reported with its line and a better one", () => {
   assert.deepEqual(findWordFaults("a.ts", "const a = 1;\n// Builds everything anew."), [
@@ -18,6 +18,21 @@ Deno.test("a part of a word does not count, nor does a term of another system", 
       "a.ts",
       "renewed; ECONNREFUSED; connection refused; wishlist; there is none; report.refused",
     ),
+    [],
+  );
+});
+
+Deno.test("a doc comment of the core or a host that begins with a clause without a subject is reported", () => {
+  const text =
+    "/** So many bytes are read. */\nconst a = 1;\n/**\n * Of those that wait, the first.\n */\n// so many\n/** As {@link a}. */";
+  assert.deepEqual(findClauseFaults("hosts/a.ts", text).map(({ line, word }) => [line, word]), [
+    [1, "So many"],
+    [4, "Of those"],
+    [7, "As"],
+  ]);
+  assert.deepEqual(findClauseFaults("web/a.ts", text), []);
+  assert.deepEqual(
+    findClauseFaults("core/a.ts", "/** As `a` says. Somebody. */\n/** Whether so many fit. */"),
     [],
   );
 });

@@ -101,7 +101,6 @@ async function commitSample(
   terminal.note(`committed ${batchId} with ${widgets.length} widgets`);
 }
 
-/** What is served. */
 interface Demo {
   settings: Settings;
   service: OpenStores;

@@ -162,7 +162,7 @@ function readReader(input: CommandInput): { locales: string[]; timeZone: string 
   return { locales: [locale], timeZone };
 }
 
-/** What the page itself says, in one of its own languages: that of its cards may be another. */
+/** The page's own texts, in one of the languages of the app. The cards may have another language. */
 function describePage(
   batch: Pick<Batch, "localDate" | "kind">,
   locale: string,
@@ -204,7 +204,7 @@ async function readFeed(
   return described;
 }
 
-/** Native code: that of the core takes a tenth of a second for 4 MiB. */
+/** Encodes by native code: the core's takes a tenth of a second for 4 MiB. */
 function encodePiece({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("base64url");
 }

@@ -10,7 +10,7 @@ import { TRANSACTION_SETTINGS } from "./session_settings.ts";
 
 /** Maximum number of connections of a process. */
 const MAX_CONNECTIONS = 10;
-/** Of the queues' own statements. */
+/** The connections for the queues' own statements. */
 const MAX_QUEUE_CONNECTIONS = 2;
 /** How long a statement may take, in milliseconds: more than it waits for the lock of a user whose client hangs in a transaction. */
 export const MAX_ANSWER_MS = 70_000;

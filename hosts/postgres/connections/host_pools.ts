@@ -6,7 +6,10 @@ import { prepareSession, type Session } from "./session_settings.ts";
 
 /** How long a connection may take, in milliseconds, to be made or to become free. */
 const CONNECTION_TIMEOUT_MS = 30_000;
-/** So old, in seconds, connections are replaced: they would otherwise stay with a former primary for as long as it runs. */
+/**
+ * The age at which a connection is replaced, in seconds. Without it, connections would stay with a former primary
+ * while it runs.
+ */
 const MAX_LIFETIME_SECONDS = 600;
 
 /** A connection that is ready for statements. */

@@ -13,8 +13,8 @@ export interface PostgresAddress {
 }
 
 /**
- * Reads `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE`, with one host or several, which are tried in this order.
- * Of `target_session_attrs`, `read-write` and `primary` are what always holds.
+ * Reads `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE`, with one host or several, which are tried in this
+ * order. `target_session_attrs` may be `read-write` or `primary`, which is required anyway.
  *
  * @throws {DatabaseError} `database.unsupported_url`, without what may be a password
  */

@@ -3,7 +3,7 @@ import { createStandbyError, DatabaseError } from "../errors.ts";
 /** Sends a statement on one connection. */
 type Query = (text: string) => Promise<{ readonly rows: readonly unknown[] }>;
 
-/** Where a server is in its history. */
+/** The position of a server in its history. */
 interface Position {
   /** The number of its cluster. */
   readonly system: string;
@@ -13,7 +13,7 @@ interface Position {
   readonly written: bigint;
 }
 
-/** What is known of the server behind the address of the database, which others may exchange while a process runs. */
+/** Which server is behind the address of the database: it may be exchanged while the process runs. */
 export interface ServerHistory {
   /**
    * Rises when what the server confirmed may be lost: another one was promoted, or it was set back. Who has read something

@@ -5,7 +5,7 @@ import { createStandbyError, DatabaseError } from "../errors.ts";
 /** A client that hangs in a transaction would otherwise keep its user's lock forever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
-/** What is read of a new connection. */
+/** The properties that are read from a new connection. */
 interface SessionState {
   readonly pid: number;
   readonly standby: boolean;
@@ -29,10 +29,12 @@ export interface Session {
 }
 
 /**
- * Sets what the statements rely on, whatever is set for the server, the database or the role. Where a pooler is in front of the
- * server, a setting of the session would be set for other clients as well: then the role must have what they rely on.
+ * Applies the settings that the statements rely on, over those of the server, the database and the role. Where a
+ * pooler is in front of the server, a setting of the session would be set for other clients as well: then the role
+ * must have what they rely on.
  *
- * @throws {DatabaseError} `database.standby`; `database.unreachable` for a role whose settings do not work behind a pooler
+ * @throws {DatabaseError} `database.standby`; `database.unreachable` for a role whose settings do not work behind a
+ * pooler
  */
 export async function prepareSession(client: ClientBase): Promise<Session> {
   const results = await client.query(READ_STATE) as unknown as { rows: SessionState[] }[];
@@ -64,7 +66,7 @@ function describeSettings({ schema, synchronous_commit }: SessionState): string 
   ].join("; ");
 }
 
-/** What a transaction begins with behind a pooler. */
+/** The first statement of a transaction behind a pooler. */
 export const TRANSACTION_SETTINGS =
   `set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; ` +
   "set local statement_timeout = 0; set local lock_timeout = 0";

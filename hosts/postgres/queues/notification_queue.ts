@@ -4,7 +4,6 @@ import type { BatchCommittedEvent, NotificationQueue } from "../../../core/commi
 import { createJobQueue, type DeadLetters } from "./job_queue.ts";
 import type { Tables } from "../tables.ts";
 
-/** The queue of notifications. */
 export interface TransactionalNotifications extends NotificationQueue, DeadLetters {
   /** Queues a notification as a part of a transaction. */
   enqueue(transaction: Transaction<Tables>, event: BatchCommittedEvent): Promise<void>;

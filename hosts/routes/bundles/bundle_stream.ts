@@ -18,10 +18,13 @@ const MAX_BODY_BYTES = 128 * 1024;
 /** The most hashes of a request: a batch has no more bundles (lifecycle specification, §8). */
 const MAX_HASHES = 999;
 
-/** How many envelopes an answer fetches ahead of the one that is being sent. */
+/** How many envelopes an answer fetches in advance. */
 const FETCH_AHEAD = 3;
 
-/** How many bytes all answers together fetch ahead (32 MiB). Where there is no room, each has the one that it sends. */
+/**
+ * How many bytes all answers together fetch ahead (32 MiB). Beyond that, each answer holds only the envelope that it
+ * is sending.
+ */
 const MAX_AHEAD_BYTES: number = 8 * LIMITS.committedBytes;
 
 /**

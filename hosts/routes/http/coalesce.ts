@@ -1,4 +1,7 @@
-/** For how long requests join a piece of work. One that takes longer may have stalled, and a new one may not. */
+/**
+ * How long requests join a running piece of work, in milliseconds. Work that takes longer may have stalled, so it is
+ * begun again.
+ */
 const MAX_JOIN_MS = 2_000;
 
 /** Runs a piece of work once for all who ask for the same key while it runs, unless it takes long. */

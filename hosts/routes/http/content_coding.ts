@@ -65,8 +65,8 @@ export function compressJson(): MiddlewareHandler {
 }
 
 /**
- * Responds with a text, or its bytes in UTF-8, that is made for this request, compressed by gzip if the client accepts it:
- * of the codings of browsers it is the one that every runtime has as a web API.
+ * Responds with a text, or its bytes in UTF-8, compressed by gzip if the client accepts that. Of the codings of
+ * browsers, gzip is the only one that every runtime has as a web API.
  */
 export function respondText(request: Request, text: string | Uint8Array<ArrayBuffer>, { status, headers }: {
   status: number;

@@ -11,7 +11,7 @@ const EMBED_COOKIE = "embed_bearer";
 /** The paths where the cookie counts. */
 const EMBED_PREFIXES = ["/embed/", "/api/"];
 
-/** What an embedded page requests, apart from the files of each widget. */
+/** The paths that an embedded page requests, apart from the files of each widget. */
 const EMBED_REQUESTS = ["/embed/daily-page/v2", "/api/daily-pages/v2/batches", BUNDLES_PATH];
 
 /** The most fields of a response that clear the cookie: about 4 KiB, which proxies accept. */
@@ -45,12 +45,12 @@ export function clearRejectedEmbedCookie(context: Context, appUrl: string | null
   clear(context, scopes.flatMap((scope) => listPaths(pathname).map((path) => ({ ...scope, path }))));
 }
 
-/** Clears the cookie of this host at all paths where it counts, also at those with which this request does not carry it. */
+/** Clears the cookie of this host at every path that reads it, also where this request does not carry it. */
 export function clearEmbedCookie(context: Context): void {
   clear(context, [...new Set(EMBED_REQUESTS.flatMap(listPaths))].map((path) => ({ path })));
 }
 
-/** With which attributes a cookie was set that is cleared. */
+/** The attributes that a cookie may have been set with. */
 interface Scope {
   domain?: string;
   partitioned?: true;

@@ -1,6 +1,9 @@
 import { LIMITS } from "../../../core/contract/mod.ts";
 
-/** The most values in JSON of another service. The largest batches have fewer; parsed, so many take about 100 MiB. */
+/**
+ * The most values in JSON of another service. The largest batches have fewer; 2,000,000 take about 100 MiB once
+ * parsed.
+ */
 export const MAX_JSON_VALUES = 2_000_000;
 
 /** The deepest nesting: that of a manifest, within a list of batches. */
@@ -10,8 +13,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether JSON has so many values, or is nested so deeply, that parsing it takes many times the memory of its text. The
- * text may be invalid JSON.
+ * Whether JSON has more values, or is nested more deeply, than a list of batches can be: parsing it could take many
+ * times the memory of its text. The text may be invalid JSON.
  *
  * @param maxValues objects and arrays count, and what is in them
  */

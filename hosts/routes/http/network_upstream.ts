@@ -64,9 +64,10 @@ export function createNetworkUpstream(service: NetworkService): Upstream {
 }
 
 /**
- * Sends a request to a service and validates the beginning of the response, whose body is read while it arrives. The time that is spent waiting is
- * limited, also for the body, but not the time in which nobody reads the body. An error is forwarded only with a known
- * code, and a response of an unexpected type is an error. A read that gets no answer is sent once more.
+ * Sends a request to a service and validates the beginning of the response, whose body is read while it arrives. The
+ * time of waiting is limited, also for the body; the time between two reads of the body is not. An error is forwarded
+ * only with a known code, and a response of an unexpected type is an error. A read that gets no answer is sent once
+ * more.
  *
  * @throws {ProblemError} the upstream's own 4xx code or that of its stores, else `upstream.unavailable` or
  * `upstream.timeout`; `request.cancelled` when the client has left

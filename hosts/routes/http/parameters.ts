@@ -23,7 +23,6 @@ export const CURSOR = v.pipe(
   v.description("The nextCursor of the page before; absent for the first page"),
 );
 
-/** A bundle hash. */
 export const BUNDLE_HASH = v.pipe(
   v.string(),
   v.regex(BUNDLE_HASH_PATTERN),
@@ -37,5 +36,4 @@ export const BATCH_ID = v.pipe(
   v.description("The date as YYYYMMDD, and the kind"),
 );
 
-/** The id of a widget. */
 export const WIDGET_ID = v.pipe(v.string(), v.regex(/^w_[a-z2-7]{26}$/), v.description("The id of a widget"));

@@ -91,7 +91,7 @@ export class RateLimitedError extends AnyProblemError<"request.rate_limited"> {
   }
 }
 
-/** A batch is of another revision than the one that a request replaces. */
+/** A batch has another revision than a request replaces. */
 export class OtherRevisionError extends AnyProblemError<"batch.other_revision"> {
   /** The headers of the response: the present revision as its tag, if there is one. */
   readonly headers: { readonly [name: string]: string };

@@ -9,8 +9,8 @@ export const REQUEST_ID_HEADER = "X-Request-Id";
 const TRACE_HEADERS = ["traceparent", "tracestate"];
 
 /**
- * What a process knows of a request that arrived, as the bindings of the application that answers it. An application that
- * is called without it reads the id from the request.
+ * The server's facts about a request, which the application gets as its bindings. An application that is called
+ * without it reads the id from the request.
  */
 export interface ArrivedRequest {
   readonly requestId: string;
@@ -69,7 +69,7 @@ export function traceHeaders(context: Context): { readonly [name: string]: strin
   return { [REQUEST_ID_HEADER]: trace.requestId, "Server-Timing": formatTiming(trace) };
 }
 
-/** What is forwarded of a request. */
+/** The parts of a request that are forwarded. */
 export function callerOf(context: Context): Caller {
   const { raw } = context.req;
   const headers: Record<string, string> = {};

@@ -15,7 +15,7 @@ export interface Upstream {
    */
   fetch(request: UpstreamRequest): Promise<UpstreamResponse>;
   /**
-   * Makes the response to a client of that of the upstream.
+   * Sends a request and returns its response in a form that a client may get.
    *
    * @throws {ProblemError} as `fetch`, unless it is the service in the same process, whose problem is a response
    */

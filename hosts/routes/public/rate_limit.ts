@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { AuthenticatedEnv } from "../http/authorization.ts";
 import { respondProblem } from "../http/problem.ts";
 
-/** What is left of a user's requests. */
+/** How many requests a user has left. */
 export interface RequestBudget {
   /** Whether this request was one too many. */
   isExceeded: boolean;

@@ -126,7 +126,7 @@ const PROBLEMS_BY_CODE: { readonly [code: string]: ProblemCode } = {
   "commit.aborted": "request.cancelled",
 };
 
-/** What a commit ends with when the stores fail. The same request can be sent again. */
+/** The codes of a commit that fails because of the stores. The same request can be sent again. */
 const STORE_FAILURES = [
   "commit.write_failed",
   "commit.store_failed",
@@ -163,7 +163,6 @@ function respond(context: Context, report: SubmissionReport): Response {
 /** The parameters of a batch that is sent. */
 const PARAMETERS = ["user", "date", "kind", "task", "strict"];
 
-/** The header of the idempotency key. */
 const KEY_HEADER = "Idempotency-Key";
 
 /**

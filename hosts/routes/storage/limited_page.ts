@@ -3,7 +3,10 @@ import type { BatchPage, BatchPageQuery, BatchReader, ListedBatch } from "../../
 /** The limit of the batches of one answer, in characters of JSON: 4 MiB. One batch is always answered. */
 const MAX_PAGE_CHARACTERS = 4 * 1024 * 1024;
 
-/** How many batches are read first. Each further read is of twice as many at most, so that few are in memory beyond the limit. */
+/**
+ * How many batches the first read has. Each further read has at most twice as many, so that few are in memory beyond
+ * the limit.
+ */
 const FIRST_READ = 2;
 
 /** A page of the list, with its batches as JSON. */

@@ -59,9 +59,8 @@ export async function respondFeed(
   });
 }
 
-/** What the embedded page shows. */
 interface EmbeddedContent {
-  /** All batches of the newest day, of which the canvas shows the one that was committed last, or one batch. */
+  /** One batch, or all batches of the newest day, of which the canvas shows the last committed one. */
   batches: readonly PageBatch[];
   /** The one batch, or null. */
   batchId: string | null;
@@ -104,7 +103,7 @@ function embeddedTitle(batches: readonly PageBatch[], language: PageLanguage): s
   return `${kind}, ${date}`;
 }
 
-/** What a canvas loads. */
+/** The batches and modules that a canvas loads. */
 interface CanvasContent {
   entry: string;
   listQuery: string;

@@ -53,8 +53,8 @@ export async function fetchBatchList(cloud: Upstream, reader: User, query: strin
 }
 
 /**
- * The date with which the next page begins after a page that the list goes on after: its last day, which may go on there, or
- * the day before when the page has no other.
+ * The date that the next page begins with: the last day of this page, which may continue there, or the day before if
+ * the page has only one day.
  */
 export function dateOfNextPage(batches: readonly Pick<PageBatch, "localDate">[]): string | null {
   const [first, last] = [batches[0], batches.at(-1)];
@@ -74,7 +74,7 @@ function readBatches(entries: readonly unknown[]): PageBatch[] {
 /** A page of the list as it was received. */
 interface ReceivedList {
   readonly entries: readonly unknown[];
-  /** The cursor with which the list goes on, or null. */
+  /** The cursor of the next page, or null. */
   readonly next: string | null;
 }
 

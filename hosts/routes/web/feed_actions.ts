@@ -61,7 +61,7 @@ document.querySelector("[data-print]").addEventListener("click", async ({ target
 /** Where the feeds are. Of the pages below it, only the one that prints itself may be framed. */
 export const FEED_PREFIX = "/feed/";
 
-/** Where a page is that prints itself in a frame, and is downloaded elsewhere. */
+/** The path of the page that prints itself in a frame, and is a download elsewhere. */
 export function printPath(batchId: string): string {
   return `${FEED_PREFIX}${batchId}/print`;
 }

@@ -12,16 +12,16 @@ const NEWER_STEP = PAGE_SIZE - 2 * BATCH_KINDS.length;
 
 const FIRST_KIND = BATCH_KINDS.toSorted()[0]!;
 
-/** What the home page shows: whole days, the newest first. */
+/** The content of the home page: whole days, the newest first. */
 export interface HomeList {
   readonly days: readonly Day[];
-  /** The date with which the page of older days begins, or null. */
+  /** The first date of the page of older days, or null. */
   readonly older: string | null;
-  /** The date with which the page of newer days begins, `newest` for the first page, or null. */
+  /** The first date of the page of newer days, `newest` for the first page, or null. */
   readonly newer: string | null;
 }
 
-/** The batches of one date, the one that was committed last first. */
+/** The batches of one date, the last committed one first. */
 export interface Day {
   /** `YYYY-MM-DD`. */
   readonly localDate: string;

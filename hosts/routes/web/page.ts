@@ -3,7 +3,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import { FRAME_ASSETS, HOST_ASSET_PREFIX, SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import type { ScopedImportMap } from "./asset_loader.ts";
 
-/** Where the web application manifest is, by which a browser installs the application. */
+/** The path of the web application manifest, which a browser needs to install the application. */
 export const WEB_MANIFEST_PATH = "/manifest.webmanifest";
 
 /** The languages of the application's own pages. */
@@ -12,7 +12,6 @@ export const PAGE_LANGUAGES = ["en", "de"] as const;
 /** A language of the application's own pages. */
 export type PageLanguage = typeof PAGE_LANGUAGES[number];
 
-/** The themes of a page. */
 export type PageTheme = "light" | "dark";
 
 /** Escaped HTML. */

@@ -15,7 +15,7 @@ interface PagePolicy {
   frameUrl: string | null;
   /** Whether widgets run in this page itself. */
   runsWidgets: boolean;
-  /** The URL of the only script that this page may run as a worker, as that of the frame; or null. */
+  /** The URL of the only script that the page may run as a worker; or null. */
   workerUrl: string | null;
 }
 

@@ -17,7 +17,7 @@ export interface PageResponseDependencies {
   appUrl: string | null;
 }
 
-/** What a route provides. The rest of the frame comes from the request. */
+/** The parts of a page that its route provides. The others come from the request. */
 export type Page = Pick<PageFrame, "title" | "description" | "mainClass" | "body" | "script" | "canvas"> & {
   /** Whether the application's header is shown; a page without it may be framed. @default true */
   header?: boolean;
@@ -56,7 +56,7 @@ export async function respondPage(
   return respondText(context.req.raw, markup, { status, headers });
 }
 
-/** What other applications embed. */
+/** The path prefix of pages that other applications embed. */
 export const EMBED_PREFIX = "/embed/";
 
 /** Whether a page requests this one for a frame, as far as the browser says it. */

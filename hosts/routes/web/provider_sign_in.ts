@@ -214,7 +214,10 @@ function deleteOldAttempts(context: Context, deps: ProviderSignInDependencies): 
   }
 }
 
-/** Over TLS, no other host of the domain can set an attempt of its own, with which it would sign the user in as another. */
+/**
+ * Over TLS, no other host of the domain can set a cookie of its own attempt, which would sign the user in as somebody
+ * else.
+ */
 function attemptCookies(context: Context, { appUrl }: ProviderSignInDependencies) {
   const secure = isSecure(context, appUrl);
   const options = { ...hiddenCookie(secure), path: secure ? "/" : "/login" };

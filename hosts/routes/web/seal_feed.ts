@@ -25,7 +25,7 @@ export interface SealedFeed {
   readonly policy: string;
 }
 
-/** What makes pages of one file: their modules are parsed, and are a stranger's. */
+/** Makes pages of one file. It parses modules, which strangers wrote. */
 export interface FeedSealer {
   /** The most bytes that the bundles of a page may have together. */
   readonly maxBytes: number;

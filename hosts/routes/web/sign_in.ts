@@ -99,7 +99,10 @@ function requireTokenSignIn({ signIn, sessions }: SignInDependencies): Sessions 
   throw new ProblemError("request.forbidden", "Signing in with a token is not offered here");
 }
 
-/** Behind a proxy that terminates TLS, the browser's origin is that of the public URL. */
+/**
+ * Whether an origin is this app's. Behind a proxy that terminates TLS, the browser's origin is that of the public
+ * URL.
+ */
 function isOwnOrigin(origin: string, requestUrl: string, appUrl: string | null): boolean {
   return [requestUrl, appUrl].some((url) => url !== null && new URL(url).origin === origin);
 }

@@ -67,7 +67,7 @@ export function createWebApp(deps: WebAppDependencies): Hono {
   return app;
 }
 
-/** What the service worker stores for a user. */
+/** The paths that the service worker stores for a user. */
 const USER_PATHS = ["/", "/feed", "/feed/*", "/embed/*", "/api/daily-pages/v2/batches"];
 
 /** Whether an error at this path is shown as a page, and not as a problem document. */

@@ -35,7 +35,7 @@ const OUTPUT = v.object({
   data: v.string(),
 });
 
-/** Adds the tool by which the view reads a bundle. */
+/** Adds the tool that reads a bundle for the view. */
 export function addBundleTool(server: McpServer, reader: ChatReader): void {
   server.registerTool("read_bundle", {
     title: "Read a bundle",

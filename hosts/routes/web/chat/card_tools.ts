@@ -130,7 +130,7 @@ function findWidget({ batchId, widgets }: PageBatch, name: string): PageWidget {
   throw new ToolError("widget.not_found", message);
 }
 
-/** The named state, or that which the card was committed with. */
+/** The named state, or the one that the card was committed with. */
 function chooseState(
   widget: PageWidget,
   name: string | undefined,

@@ -21,7 +21,7 @@ import { addPageList } from "./page_list.ts";
 
 export interface ChatDependencies {
   cloud: Upstream;
-  /** What chats send. */
+  /** The bearers that chats send. */
   chatBearers: ResourceBearers;
   /** The application's public URL, or null. */
   appUrl: string | null;
@@ -37,7 +37,7 @@ export interface ChatDependencies {
 /** The endpoint of the Model Context Protocol, for chats. */
 export const CHAT_PATH = "/mcp";
 
-/** Where a chat learns who issues bearers for the endpoint (RFC 9728). */
+/** The path at which a chat reads who issues bearers for the endpoint (RFC 9728). */
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
 /** Whether a path is one of these routes, whose errors are no pages. */
