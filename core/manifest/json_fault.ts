@@ -83,7 +83,7 @@ function visitText(text: string): JsonFault | null {
   return text.includes("\u0000") ? fault("has the character U+0000") : null;
 }
 
-/** A frame or another realm may have created the object, so its prototype is not compared with `Object.prototype`. */
+/** Another window may have created the object, so its prototype is not compared with `Object.prototype`. */
 function isPlain(object: object): boolean {
   const prototype = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -55,7 +55,7 @@ export interface ReadTckbOptions extends ReadEntryOptions {
  * Reads and verifies a `.tckb` (lifecycle specification, §2 and phase D): the structure of the archive, the size and CRC-32
  * of every entry, `format.json`, `manifest.json` as JSON, the expected bundle hash, and `integrity.json`, `build.json` and the
  * stylesheet line when they are present. Unknown entries are listed and otherwise ignored. The fields of the manifest are
- * not judged: that is `parseManifest`.
+ * not validated: that is done by `parseManifest`.
  *
  * @throws {TckbUnpackError} When the envelope is invalid; a {@linkcode TckbIntegrityError} when a hash differs
  *
