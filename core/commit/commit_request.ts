@@ -1,7 +1,7 @@
 import { quote } from "../errors/mod.ts";
 import { formatBatchId, isBatchKind, isLocalDate, isUserId } from "../naming/mod.ts";
 import type { CommitTarget } from "./batch_target.ts";
-import type { CloudEvent } from "./cloud_event.ts";
+import type { CloudEvent } from "./notification.ts";
 
 /** A request that a worker commits a batch. */
 export interface CommitRequest extends CommitTarget {

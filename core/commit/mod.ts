@@ -18,12 +18,11 @@
  * @module
  */
 export type * from "./batch_target.ts";
-export type * from "./cloud_event.ts";
+export * from "./notification.ts";
 export * from "./commit_request.ts";
 export type * from "./commit_store.ts";
 export type * from "./log_event.ts";
 export { BatchLimitError } from "./manifest_budget.ts";
-export * from "./notification.ts";
 export type * from "./object_store.ts";
 export * from "./plan.ts";
 export type * from "./protocol_dependencies.ts";

@@ -1,6 +1,25 @@
 import { formatBatchId } from "../naming/mod.ts";
 import type { CommitTarget } from "./batch_target.ts";
-import type { CloudEvent } from "./cloud_event.ts";
+
+/** A CloudEvents 1.0 envelope, as plain JSON. */
+export interface CloudEvent<Type extends string, Data> {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** Identifies the event: a repeated delivery has the same. */
+  id: string;
+  /** The program that made the event. */
+  source: string;
+  /** The type of the event. */
+  type: Type;
+  /** The batch id. */
+  subject: string;
+  /** When it was made: RFC 3339, UTC. */
+  time: string;
+  /** The media type of `data`. */
+  datacontenttype: "application/json";
+  /** What the event is about. */
+  data: Data;
+}
 
 /**
  * The notification that a batch was committed (lifecycle specification, §6). Its id is that of the commit, its source the

@@ -2,7 +2,6 @@ import type { Tckb } from "../../../core/tckb/mod.ts";
 import { pauseWork } from "../../time/mod.ts";
 import { createCoalescer } from "../http/coalesce.ts";
 import { type Log, notFound } from "../http/problem.ts";
-import { type CompressBody, createKeptCompressor } from "./compress_kept.ts";
 import type { Fixtures } from "./fixtures.ts";
 import {
   envelopeRequest,
@@ -12,7 +11,12 @@ import {
   type User,
 } from "./permission.ts";
 import { type BundleCodec, unpackBundle } from "./unpack.ts";
-import { extractFiles, type VerifiedBundle, type VerifiedFile } from "./verified_bundles.ts";
+import {
+  extractFiles,
+  type VerifiedBundle,
+  type VerifiedBundles,
+  type VerifiedFile,
+} from "./verified_bundles.ts";
 
 export interface BodyCompression {
   /** Compresses the files that are kept. Without it they are sent as gzip only. */
@@ -119,4 +123,49 @@ function logRecordFaults({ hash, recordFaults }: Tckb, log: Log): void {
     hash,
     entries: [...recordFaults.keys()],
   });
+}
+
+type CompressBody = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+
+/** How many bundles may wait. A further one is served without Brotli until it is verified again. */
+const MAX_WAITING = 64;
+
+/** A larger file holds up other requests for too long, and is sent as gzip (512 KiB). */
+const MAX_FILE_BYTES = 512 * 1024;
+
+/**
+ * Returns a function that adds Brotli to the files of a kept bundle, later and one file at a time, so that the requests
+ * that have arrived are answered before. Files for which it gains nothing over gzip keep that.
+ */
+export function createKeptCompressor(
+  verified: VerifiedBundles,
+  compress: CompressBody,
+): (hash: string, bundle: VerifiedBundle) => void {
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+  return (hash, bundle) => {
+    if (waiting >= MAX_WAITING) return;
+    waiting++;
+    last = last.then(async () => {
+      try {
+        verified.keep(hash, await compressFiles(bundle, compress));
+      } catch {
+        // It stays as it is kept, and the next one is compressed.
+      } finally {
+        waiting--;
+      }
+    });
+  };
+}
+
+async function compressFiles(bundle: VerifiedBundle, compress: CompressBody): Promise<VerifiedBundle> {
+  const files = new Map<string, VerifiedFile>();
+  for (const [name, file] of bundle) {
+    await new Promise((resolve) => setTimeout(resolve));
+    const isCompressed = file.immutable && file.bytes.length <= MAX_FILE_BYTES;
+    const brotli = isCompressed ? compress(file.bytes) : null;
+    const isSmaller = brotli !== null && brotli.length < (file.gzip ?? file.bytes).length;
+    files.set(name, isSmaller ? { ...file, brotli } : file);
+  }
+  return files;
 }

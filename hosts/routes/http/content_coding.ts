@@ -23,7 +23,7 @@ export function chooseCoding<Coding extends string>(
 const COMPRESSED_AT_ONCE = 131_072;
 
 /** A body compressed by gzip. Between its parts other requests are answered, also where it is one chunk of many MiB. */
-export function gzipBody(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array> {
+function gzipBody(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array> {
   return body.pipeThrough(splitChunks()).pipeThrough(new CompressionStream("gzip"));
 }
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isExactNumber } from "../../../core/tckb/json_number.ts";
-import { findStructuralFault, type JsonText } from "../../../core/tckb/json_structure.ts";
+import { findStructuralFault, isExactNumber, type JsonText } from "../../../core/tckb/json_structure.ts";
 
 /** A text that counts the characters that are read from it. */
 class CountedText implements JsonText {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createKeptCompressor } from "../../../hosts/routes/bundles/compress_kept.ts";
+import { createKeptCompressor } from "../../../hosts/routes/bundles/verified_bytes.ts";
 import type {
   VerifiedBundle,
   VerifiedBundles,
