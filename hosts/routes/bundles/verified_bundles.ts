@@ -57,7 +57,8 @@ export function createVerifiedBundles(
     maxSize: Math.max(1, maxBytes),
     sizeCalculation: (files) => Math.max(1, sizeOf(files)),
   });
-  const permissions = new LRUCache<string, number>({ max: MAX_PERMISSIONS });
+  // By size, each as 1: with `max`, the room for all of them is made at once.
+  const permissions = new LRUCache<string, number>({ maxSize: MAX_PERMISSIONS, sizeCalculation: () => 1 });
   return {
     get: (hash, name) => bundles.get(hash)?.get(name),
     keep(hash, bundle) {
