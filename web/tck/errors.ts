@@ -1,4 +1,5 @@
 import { CodedError } from "../../core/errors/mod.ts";
+import { quoteValue } from "./quote_value.ts";
 
 /** Why the kit threw an error. */
 export type WidgetKitErrorCode =
@@ -34,29 +35,6 @@ export type WidgetKitErrorCode =
 /** An error of the kit. */
 export class WidgetKitError extends CodedError<WidgetKitErrorCode> {
   override readonly name: string = "WidgetKitError";
-}
-
-/** A longer text is cut in a message. */
-const QUOTED_LENGTH = 80;
-
-/** A value as an error message shows it: a text in quotation marks, an object as JSON, any other as it is. */
-export function quoteValue(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(shorten(value));
-  return shorten(typeof value === "object" && value !== null ? describeObject(value) : String(value));
-}
-
-function describeObject(value: object): string {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "an invalid Date" : value.toISOString();
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // It holds itself, as what React makes of an element may.
-    return "an object";
-  }
-}
-
-function shorten(text: string): string {
-  return text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text;
 }
 
 /**

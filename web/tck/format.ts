@@ -2,7 +2,8 @@ import { useMemo } from "react";
 import { useFormatLocale, useMountedContext } from "./context.tsx";
 import { createIntlFormatters, type IntlFormatters, withDefaults } from "./intl_formatters.ts";
 import { withNativeDigits } from "./native_digits.ts";
-import { quoteValue, WidgetKitError } from "./errors.ts";
+import { WidgetKitError } from "./errors.ts";
+import { quoteValue } from "./quote_value.ts";
 import { readPeriodText } from "./time_text.ts";
 import { createZonedTime, type ZonedTime } from "./zoned_time.ts";
 

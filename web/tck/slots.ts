@@ -1,7 +1,8 @@
 import type { ResolvedAction, ResolvedSlots } from "../../core/feed/mod.ts";
 import type { LocalizedText } from "../../core/manifest/mod.ts";
 import { useMountedContext, type WidgetContext } from "./context.tsx";
-import { quoteValue, ReadOnlySurfaceError, WidgetKitError } from "./errors.ts";
+import { ReadOnlySurfaceError, WidgetKitError } from "./errors.ts";
+import { quoteValue } from "./quote_value.ts";
 import { findTag } from "./text_table.ts";
 
 /** A slot action, resolved for the card's language. */

@@ -1,4 +1,5 @@
-import { quoteValue, WidgetKitError } from "../errors.ts";
+import { WidgetKitError } from "../errors.ts";
+import { quoteValue } from "../quote_value.ts";
 
 /**
  * Checks a number that a block draws.

@@ -1,4 +1,5 @@
-import { quoteValue, WidgetKitError } from "../errors.ts";
+import { WidgetKitError } from "../errors.ts";
+import { explainText } from "../quote_value.ts";
 
 /**
  * Checks a text that a block measures or writes into another text.
@@ -7,14 +8,8 @@ import { quoteValue, WidgetKitError } from "../errors.ts";
  * @throws {WidgetKitError} `block.invalid_text` when it is not a text
  */
 export function checkText(value: unknown, place: string): void {
-  if (typeof value === "string") return;
-  throw new WidgetKitError(
-    "block.invalid_text",
-    `Cannot show ${
-      quoteValue(value)
-    } as ${place}: it is not a text. Format a number or a time by useFormat, ` +
-      "and take a text of an object",
-  );
+  const fault = explainText(value, place);
+  if (fault !== null) throw new WidgetKitError("block.invalid_text", fault);
 }
 
 /** Checks a label, which may be a number as well: a year has no grouping. */

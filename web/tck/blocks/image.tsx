@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { quoteValue, WidgetKitError } from "../errors.ts";
+import { WidgetKitError } from "../errors.ts";
+import { quoteValue } from "../quote_value.ts";
 import { namesOf, type StyledProps } from "./class_names.ts";
 import { laidOut } from "../layout/registry.ts";
 import { readImage } from "./figure_model.ts";

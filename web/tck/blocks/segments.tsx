@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { quoteValue } from "../errors.ts";
+import { quoteValue } from "../quote_value.ts";
 import { SERIES_COLORS } from "../tone_color.ts";
 import { checkLabel } from "./check_text.ts";
 import { checkPart } from "./check_number.ts";

@@ -1,5 +1,5 @@
 import { useNumberFormat } from "../format.ts";
-import { quoteValue } from "../errors.ts";
+import { quoteValue } from "../quote_value.ts";
 import { checkNumber } from "./check_number.ts";
 import { checkText } from "./check_text.ts";
 

@@ -1,8 +1,17 @@
 import { WidgetKitError } from "@tck/kit";
-import { quoteValue } from "../errors.ts";
+import { explainText, quoteValue } from "../quote_value.ts";
 import { isImpossibleTime } from "../time_text.ts";
-import { checkText } from "../blocks/check_text.ts";
 import { type ChartMoment, type ChartProps, type FieldOf, linesOf } from "./chart_props.ts";
+
+/**
+ * Checks a text that a chart measures.
+ *
+ * @throws {WidgetKitError} `block.invalid_text`
+ */
+export function checkText(value: unknown, place: string): void {
+  const fault = explainText(value, place);
+  if (fault !== null) throw new WidgetKitError("block.invalid_text", fault);
+}
 
 /**
  * Checks the texts that a chart measures, and the values that its axis encloses.

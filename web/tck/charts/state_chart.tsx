@@ -8,8 +8,8 @@ import {
   useWidgetContext,
 } from "@tck/kit";
 import type { ReactElement } from "react";
-import { checkText } from "../blocks/check_text.ts";
-import { quoteValue } from "../errors.ts";
+import { checkText } from "./check_props.ts";
+import { quoteValue } from "../quote_value.ts";
 import { SERIES_COLORS } from "../tone_color.ts";
 import { type ChartDrawing, ChartFrame } from "./chart_frame.tsx";
 import { createIndexAxis } from "./index_axis.ts";

@@ -1,6 +1,6 @@
 import { type DrawingRoom, useDrawingRoom, useFormat, useWidgetContext, type WidgetFormat } from "@tck/kit";
 import { stepAt } from "../drawings/option.ts";
-import { quoteValue } from "../errors.ts";
+import { quoteValue } from "../quote_value.ts";
 import { checkChartProps, checkedFormatter } from "./check_props.ts";
 import { type ChartMoment, type ChartProps, linesOf } from "./chart_props.ts";
 import { chartOptions, type ChartVariant, createChartSteps } from "./chart_steps.ts";

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement } from "react";
-import { quoteValue } from "../../errors.ts";
+import { quoteValue } from "../../quote_value.ts";
 import { useFormat } from "../../format.ts";
 import { checkPart } from "../check_number.ts";
 import { inkOf, type InkProps } from "../ink.ts";

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactElement, useLayoutEffect } from "react";
-import { quoteValue } from "../../errors.ts";
+import { quoteValue } from "../../quote_value.ts";
 import { useFormat } from "../../format.ts";
 import { checkText } from "../check_text.ts";
 import { checkNumber } from "../check_number.ts";

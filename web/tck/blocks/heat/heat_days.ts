@@ -1,5 +1,6 @@
 import type { WidgetFormat } from "../../format.ts";
-import { quoteValue, WidgetKitError } from "../../errors.ts";
+import { WidgetKitError } from "../../errors.ts";
+import { quoteValue } from "../../quote_value.ts";
 import { readDay } from "../../time_text.ts";
 import { firstDayOfWeek } from "../calendar/weeks.ts";
 

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactElement } from "react";
-import { quoteValue } from "../../errors.ts";
+import { quoteValue } from "../../quote_value.ts";
 import { useFootprint, useMountedContext } from "../../context.tsx";
 import { type DrawingRoom, useDrawingRoom } from "../../drawings/use_drawing_room.ts";
 import { useFormat } from "../../format.ts";
