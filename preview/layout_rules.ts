@@ -135,7 +135,8 @@ const TABLE: { readonly [rule in LayoutRule]: Omit<RuleOfLayout, "rule"> } = {
     severity: "note",
     sentence:
       "a line of a block that is not shown, or a text that is cut off, because there is not enough room; " +
-      "columns of a table or series of a chart that have none",
+      "columns of a table or series of a chart that have none; actions and the update time for which the line of slots " +
+      "has none",
   },
 };
 

@@ -18,6 +18,8 @@ export interface Candidate {
   readonly shown: Shown;
   /** The place of the look among those that are tried: 0 is the usual one. */
   readonly step: number;
+  /** By how many steps its values are smaller than usual, because their places are narrow. */
+  readonly smaller: number;
 }
 
 /** The looks of a card from the usual to the tightest one: rows give way first, then spaces, then values. */
@@ -52,7 +54,11 @@ export function fill(
   const isFew =
     new Set(ranked.flatMap(({ block, unit }) => block.role === "title" ? [] : [unit])).size <= most;
   const usual = looks.findIndex((look) => form.height(all, look) <= room.height);
-  if (usual >= 0 && isFew) return { shape, shown: all, step: usual };
+  const candidate = (shown: Shown, step: number): Candidate => {
+    const cells = form.place(shown, looks[step]!, { top: 0, start: 0, height: 0 });
+    return { shape, shown, step, smaller: cells.reduce((sum, { smaller = 0 }) => sum + smaller, 0) };
+  };
+  if (usual >= 0 && isFew) return candidate(all, usual);
   const hasSubject = ranked.some(({ block }) => block.role !== "title" && !isControl(block));
   const full = new Set<Block>();
   const units = new Set<Block>();
@@ -77,7 +83,7 @@ export function fill(
   // Something is shown in any room.
   if (shown.size === 0) shown.add(ranked[0]!.piece);
   const step = looks.findIndex((look) => form.height(shown, look) <= room.height);
-  return { shape, shown, step: step < 0 ? looks.length - 1 : step };
+  return candidate(shown, step < 0 ? looks.length - 1 : step);
 }
 
 function isControl({ role }: Block): boolean {
@@ -90,5 +96,5 @@ export function compare(one: Candidate, other: Candidate, ranked: readonly Ranke
     const difference = Number(one.shown.has(piece)) - Number(other.shown.has(piece));
     if (difference !== 0) return difference;
   }
-  return other.step - one.step;
+  return other.smaller - one.smaller || other.step - one.step;
 }

@@ -3,6 +3,7 @@ import { apply, containersOf } from "./apply.ts";
 import { contentStateOf, stateOf } from "./leaf.ts";
 import { type Block, leavesOf, type Piece } from "./model.ts";
 import { findNeededRoom } from "./needed_room.ts";
+import { unitsOf } from "./rank.ts";
 import { readBlocks } from "./read_card.ts";
 import { Reading } from "./reading.ts";
 import { type Plan, solve } from "./solve.ts";
@@ -75,7 +76,8 @@ export function layOut(card: HTMLElement, drawings: Drawings = new Map()): Plan 
 }
 
 /**
- * The value that is larger than all others of a card. In a card that has values only it can be several of one size.
+ * The value that is larger than all others of a card, or those that are beside one another. In a card that has values only it
+ * can be all of them.
  */
 function findHeroes(blocks: readonly Block[], reading: Reading): Element[] {
   const leaves = blocks.flatMap(leavesOf);
@@ -83,7 +85,10 @@ function findHeroes(blocks: readonly Block[], reading: Reading): Element[] {
   const sizes = ["large", "medium", "small"].map((size) => values.filter((value) => value.size === size));
   const largest = sizes.find((group) => group.length > 0) ?? [];
   const areAlone = leaves.every(({ role }) => role === "lead" || role === "title");
-  const areHeroes = largest.length === 1 || (areAlone && largest.length === values.length);
+  const units = blocks.flatMap(unitsOf).filter((unit) =>
+    leavesOf(unit).some((leaf) => largest.includes(leaf))
+  );
+  const areHeroes = units.length === 1 || (areAlone && largest.length === values.length);
   return areHeroes ? largest.map((value) => reading.bindingOf(value)!.element) : [];
 }
 

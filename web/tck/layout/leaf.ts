@@ -9,6 +9,8 @@ export interface LeafForm {
   choice?(shown: Shown, look: Look, height: number, parts: readonly number[] | undefined): Choice;
   /** Its pieces that it does not have at this width, by default none. */
   readonly absent?: readonly Piece[];
+  /** By how many steps its value is smaller than usual, by default none. */
+  smaller?(shown: Shown, look: Look): number;
   /** Its parts, if it is in line with blocks beside it. */
   parts?(shown: Shown, look: Look): readonly number[];
 }
@@ -27,7 +29,7 @@ export function contentStateOf({ pieces }: Block, width: number, shown: Shown): 
 export function formOfLeaf(
   block: () => Block,
   width: number,
-  { height: read, most: mostOf, choice, parts, absent }: LeafForm,
+  { height: read, most: mostOf, choice, parts, smaller, absent }: LeafForm,
   corrections: ReadonlyMap<Block, ReadonlyMap<string, number>>,
 ): Form {
   const height: Form["height"] = (shown, look) =>
@@ -48,6 +50,7 @@ export function formOfLeaf(
       const { top, start } = place;
       return [{
         ...{ block: block(), top, start, width, height: own, isNested: false, choice: chosen },
+        ...smaller && { smaller: smaller(shown, look) },
         ...absent && { absent },
       }];
     },

@@ -21,6 +21,11 @@ export type Role =
 export interface Piece {
   /** A whole block, a row of a list or table, or a line or part that says more. */
   readonly kind: "block" | "row" | "detail";
+  /**
+   * Whether it is before or after others of its kind: a line that is drawn is before further rows, and a row that is over is
+   * after all details.
+   */
+  readonly rank?: "early" | "late";
 }
 
 /** The pieces that are shown. */
@@ -51,6 +56,8 @@ export interface Cell {
   /** Whether it is inside a block of the author, such as a `Grid`, that lays it out. */
   readonly isNested: boolean;
   readonly choice: Choice;
+  /** By how many steps its value is smaller than usual. */
+  readonly smaller?: number;
   /** Pieces of the block that it does not have at this width, such as lines beyond the last one. They are not left out. */
   readonly absent?: readonly Piece[];
 }

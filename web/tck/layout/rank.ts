@@ -13,7 +13,8 @@ const PRIMARY: ReadonlySet<Role> = new Set(["title", "headline", "lead", "rows",
 
 /**
  * Everything that may be left out, the most important first: the title; the first block of each role, data before remarks and
- * remarks before controls; the other blocks; the first rows of each block, and then all others; details.
+ * remarks before controls; the other blocks; the first rows of each block, lines of rows that are drawn, and then all other
+ * rows; details; rows that are over.
  */
 export function rank(blocks: readonly Block[], { firstRows }: Pick<Tokens, "firstRows">): Ranked[] {
   const leaves = blocks.flatMap(leavesOf);
@@ -38,18 +39,25 @@ export function rank(blocks: readonly Block[], { firstRows }: Pick<Tokens, "firs
   const ranked = [
     ...[...selves].map(([piece, block]) => ({ piece, block })),
     ...rows.flatMap((pieces) => pieces.slice(0, firstRows - 1)),
+    ...leaves.flatMap((block) => piecesOf(block, "detail", "early")),
     ...rows.flatMap((pieces) => pieces.slice(firstRows - 1)),
     ...leaves.flatMap((block) => piecesOf(block, "detail")),
+    ...leaves.flatMap((block) => piecesOf(block, "row", "late")),
   ];
   return ranked.map(({ piece, block }) => ({ piece, block, unit: units.get(block) ?? block }));
 }
 
-function piecesOf(block: Block, kind: Piece["kind"]): Pick<Ranked, "piece" | "block">[] {
-  return block.pieces.filter((piece) => piece.kind === kind).map((piece) => ({ piece, block }));
+function piecesOf(
+  block: Block,
+  kind: Piece["kind"],
+  rank?: Piece["rank"],
+): Pick<Ranked, "piece" | "block">[] {
+  return block.pieces.filter((piece) => piece.kind === kind && piece.rank === rank)
+    .map((piece) => ({ piece, block }));
 }
 
 /** Values beside one another are one. */
-function unitsOf(block: Block): readonly Block[] {
+export function unitsOf(block: Block): readonly Block[] {
   const leaves = leavesOf(block);
   return leaves.every(({ role }) => role === "lead")
     ? [block]

@@ -62,8 +62,8 @@ export class Reading {
   }
 
   /** A part of a block that can be left out with these elements. */
-  piece(kind: Piece["kind"], elements: readonly Element[]): Piece {
-    const piece = { kind };
+  piece(kind: Piece["kind"], elements: readonly Element[], rank?: Piece["rank"]): Piece {
+    const piece = { kind, ...rank && { rank } };
     this.#elements.set(piece, elements);
     return piece;
   }

@@ -62,7 +62,7 @@ function hostedBoxOf({ width, height }: Box, { hosted: [whole, slotted] }: Token
   return { width, height: height === null ? null : height >= whole ? whole : slotted };
 }
 
-/** The arrangement that shows most in a room; of equal ones that with the usual look, and then the first. */
+/** The arrangement that shows most in a room; of equal ones that with the usual values and look, and then the first. */
 function findBest(
   shapes: readonly Shape[],
   room: Room,
@@ -74,7 +74,7 @@ function findBest(
     const candidate = fill(shape, room, ranked, looks);
     if (candidate === null) continue;
     if (best === null || compare(candidate, best, ranked) > 0) best = candidate;
-    if (best.step === 0 && best.shown.size === ranked.length) break;
+    if (best.step === 0 && best.smaller === 0 && best.shown.size === ranked.length) break;
   }
   return best!;
 }

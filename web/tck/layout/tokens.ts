@@ -84,7 +84,7 @@ const SMALL: Tokens = {
   body: 13,
   headline: [{ size: 17, line: 24 }, { size: 15, line: 20 }],
   rowText: 13,
-  row: { usual: 24, least: 20, most: 36 },
+  row: { usual: 24, least: 24, most: 36 },
   values: {
     small: { usual: 17, less: 17, next: 22 },
     medium: { usual: 22, less: 22, next: 28 },

@@ -4,6 +4,7 @@ import { findOverflow } from "./card_overflow.ts";
 import { readCardTree } from "./card_tree.ts";
 import { findCutTexts } from "./cut_text.ts";
 import { findDroppedContent } from "./dropped_content.ts";
+import { findDroppedSlots } from "./dropped_slots.ts";
 import { findEmptySpace } from "./empty_space.ts";
 import type { MeasuredFault } from "./measured_fault.ts";
 import { findFigureOverflow } from "./figure_overflow.ts";
@@ -38,6 +39,7 @@ export function measureCard(article: HTMLElement): MeasuredLayout {
       ...findFigureOverflow(tree).slice(0, MAX_FAULTS),
       ...findSizeless(tree).slice(0, MAX_FAULTS),
       ...dropped.faults,
+      ...findDroppedSlots(tree).slice(0, MAX_FAULTS),
       ...findReducedData(tree).slice(0, MAX_FAULTS),
       ...findCutTexts(tree).slice(0, MAX_FAULTS),
       ...findInsetTexts(tree).slice(0, MAX_FAULTS),

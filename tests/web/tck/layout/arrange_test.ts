@@ -55,3 +55,23 @@ Deno.test("rows in a grid of the author are in line with their neighbour, and al
   const alone = gridOf([rows]);
   assert.equal(topOf(alone, rows).top, topOf(alone, alone).top);
 });
+
+/** A value that is a step smaller in a place that is narrower than 400 pixels. */
+function valueOf(least: number): Block {
+  const block = blockOf({ ...plain, least });
+  return {
+    ...block,
+    at(width) {
+      const form = block.at(width)!;
+      const smaller = width < 400 ? 1 : 0;
+      return { ...form, place: (...at) => form.place(...at).map((cell) => ({ ...cell, smaller })) };
+    },
+  };
+}
+
+Deno.test("of arrangements that show the same, a card has the one with the usual values", () => {
+  const chart = (least: number) => blockOf({ ...plain, role: "figure", least });
+  assert.equal(planOf(blockOf(plain), chart(100)).shape, "columns");
+  assert.equal(planOf(valueOf(60), chart(100)).shape, "column");
+  assert.equal(planOf(valueOf(60), chart(270)).shape, "columns", "one column shows less");
+});

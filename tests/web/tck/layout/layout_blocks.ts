@@ -9,6 +9,10 @@ export interface BlockShape {
   readonly rows: number;
   /** The heights of its details; it does not have one without any. */
   readonly details: readonly number[];
+  /** How many of its last rows are over, by default none. */
+  readonly over?: number;
+  /** Whether its details are drawn and not written, by default not. */
+  readonly isDrawn?: boolean;
   readonly leastWidth: number;
   /** How much higher it is in a place that is narrower than 250 pixels, by default nothing. */
   readonly narrow?: number;
@@ -18,9 +22,14 @@ export interface BlockShape {
 const NARROW = 250;
 
 /** A block as a model would make it. */
-export function blockOf({ role, least, rows, details, leastWidth, narrow = 0 }: BlockShape): Block {
-  const rowPieces = Array.from({ length: rows }, (): Piece => ({ kind: "row" }));
-  const detailPieces = details.map((): Piece => ({ kind: "detail" }));
+export function blockOf(
+  { role, least, rows, details, over = 0, isDrawn = false, leastWidth, narrow = 0 }: BlockShape,
+): Block {
+  const rowPieces = Array.from(
+    { length: rows },
+    (_, index): Piece => ({ kind: "row", ...index >= rows - over && { rank: "late" } }),
+  );
+  const detailPieces = details.map((): Piece => ({ kind: "detail", ...isDrawn && { rank: "early" } }));
   const heights = new Map(detailPieces.map((piece, index) => [piece, details[index]!]));
   const absent = detailPieces.filter((_, index) => details[index] === 0);
   const block: Block = {

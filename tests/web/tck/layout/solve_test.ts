@@ -14,6 +14,8 @@ const shape: fc.Arbitrary<BlockShape> = fc.constantFrom(...ROLES).chain((role) =
     least: fc.integer({ min: 16, max: 90 }),
     rows: role === "rows" ? fc.integer({ min: 0, max: 12 }) : fc.constant(0),
     details: fc.array(fc.constantFrom(0, 0, 4, 16, 20, 24), { maxLength: 2 }),
+    over: fc.integer({ min: 0, max: 3 }),
+    isDrawn: fc.boolean(),
     leastWidth: fc.constantFrom(0, 80, 140),
     narrow: fc.constantFrom(0, 20, 40),
   })
@@ -84,19 +86,36 @@ Deno.test("no card shows less of what was there with one row more", () => {
   );
 });
 
-Deno.test("a card shows blocks before rows, and rows before details", () => {
+Deno.test("a card shows blocks before rows, drawn lines before further rows, rows before details, and what is over last", () => {
   fc.assert(fc.property(cards, hostedBoxes, (shapes, box) => {
     const tokens = tokensOf(box);
     const plain = shapes.map((one) => ({ ...one, rows: 0, details: [] }));
     const [bare, full] = [plain.map(blockOf), shapes.map(blockOf)];
     const blocks = (plan: Plan, among: readonly Block[]) => among.map(({ self }) => plan.shown.has(self));
     assert.deepEqual(blocks(solve(full, box, tokens), full), blocks(solve(bare, box, tokens), bare));
-    const rowed = shapes.map((one) => ({ ...one, details: [] })).map(blockOf);
-    const rows = (plan: Plan, among: readonly Block[]) =>
+    const count = (plan: Plan, among: readonly Block[], kind: Piece["kind"], rank?: Piece["rank"]) =>
       among.map(({ pieces }) =>
-        pieces.filter((piece) => piece.kind === "row" && plan.shown.has(piece)).length
+        pieces.filter((piece) => piece.kind === kind && piece.rank === rank && plan.shown.has(piece)).length
       );
-    assert.deepEqual(rows(solve(full, box, tokens), full), rows(solve(rowed, box, tokens), rowed));
+    const assertBefore = (
+      kind: Piece["kind"],
+      rank: Piece["rank"],
+      change: (one: BlockShape) => BlockShape,
+    ) => {
+      const less = shapes.map(change).map(blockOf);
+      const [one, other] = [solve(full, box, tokens), solve(less, box, tokens)];
+      assert.deepEqual(count(one, full, kind, rank), count(other, less, kind, rank));
+    };
+    assertBefore("row", undefined, (one) => ({ ...one, details: one.isDrawn ? one.details : [] }));
+    assertBefore(
+      "detail",
+      undefined,
+      (one) => ({ ...one, rows: one.rows - Math.min(one.over ?? 0, one.rows), over: 0 }),
+    );
+    assertBefore("detail", "early", (one) => {
+      const rows = one.rows - Math.min(one.over ?? 0, one.rows);
+      return { ...one, rows: Math.min(rows, tokens.firstRows - 1), over: 0 };
+    });
   }));
 });
 
@@ -228,12 +247,15 @@ function ranksOf(blocks: readonly Block[], { firstRows }: Pick<Tokens, "firstRow
   const data = firsts.filter(({ role }) => ["title", "headline", "lead", "rows", "figure"].includes(role));
   const subjects = firsts.filter(({ role }) => role !== "control");
   const pieces = leaves.flatMap(({ pieces }) => pieces);
-  const rowsOf = (block: Block) => block.pieces.filter(({ kind }) => kind === "row");
+  const rowsOf = (block: Block) =>
+    block.pieces.filter(({ kind, rank }) => kind === "row" && rank === undefined);
   return [
     ...new Set([...data, ...subjects, ...firsts, ...leaves].map(({ self }) => self)),
     ...leaves.flatMap((block) => rowsOf(block).slice(0, firstRows - 1)),
+    ...pieces.filter(({ rank }) => rank === "early"),
     ...leaves.flatMap((block) => rowsOf(block).slice(firstRows - 1)),
-    ...pieces.filter(({ kind }) => kind === "detail"),
+    ...pieces.filter(({ kind, rank }) => kind === "detail" && rank === undefined),
+    ...pieces.filter(({ rank }) => rank === "late"),
   ];
 }
 

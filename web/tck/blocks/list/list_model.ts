@@ -37,15 +37,18 @@ function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block 
       .map(({ detail }) => detail!);
   const [currentDetail, details] = [true, false].map((current) => {
     const lines = of(current);
-    return lines.length === 0 ? null : reading.piece("detail", lines);
+    if (lines.length === 0) return null;
+    // A low card has rows of one line.
+    const isEarly = tokens.sizeClass !== "S" && lines.every(isDrawn);
+    return reading.piece("detail", lines, isEarly ? "early" : undefined);
   });
-  const order = orderOf(items);
+  const { order, over } = orderOf(items);
   const rows = parts.map(({ item, content, detail, beside, end = 0 }): Row => ({
     element: item,
     content,
     beside,
     end,
-    piece: item === order[0] ? null : reading.piece("row", [item]),
+    piece: item === order[0] ? null : reading.piece("row", [item], over.has(item) ? "late" : undefined),
     isCurrent: item.hasAttribute("aria-current"),
     isPast: item.hasAttribute("data-past"),
     detail: detail === null ? null : (item.hasAttribute("aria-current") ? currentDetail : details) ?? null,
@@ -101,7 +104,7 @@ function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block 
           height(shown, look) {
             const visible = rows.filter(({ piece }) => piece === null || shown.has(piece));
             const heights = visible.map((row, index) =>
-              heightOf(row, shown, look) + (index === 0 ? 0 : line)
+              heightOf(row, shown, look) + (index === 0 && columns === 1 ? 0 : line)
             );
             return inColumns(heights, columns);
           },
@@ -169,14 +172,20 @@ function columnsIn(heights: readonly number[], room: number): number {
 }
 
 /** Rows by their importance: the current one, what comes after it, and then what is over, the latest first. */
-function orderOf(items: readonly HTMLElement[]): HTMLElement[] {
+function orderOf(items: readonly HTMLElement[]): { order: HTMLElement[]; over: ReadonlySet<HTMLElement> } {
   const current = items.findIndex((item) => item.hasAttribute("aria-current"));
   const isOver = (item: HTMLElement) => items.indexOf(item) < current && item.hasAttribute("data-past");
   const over = items.filter(isOver).reverse();
   const others = items.filter((item) => !isOver(item));
-  return current === -1
+  const order = current === -1
     ? others
     : [items[current]!, ...others.filter((item) => item !== items[current]), ...over];
+  return { order, over: new Set(over) };
+}
+
+/** Whether a line is what it shows, such as a bar, and not a text. */
+function isDrawn(line: Element): boolean {
+  return line.textContent!.trim() === "";
 }
 
 /** Writes how many rows are not shown, without those that are over, and keeps the numbers of the others. */
@@ -202,6 +211,9 @@ export function writeMore(block: HTMLElement, count: number, language: string): 
   if (more.textContent !== text) more.textContent = text;
 }
 
+/** A mark in the colour of a row. */
+const SWATCH = 10;
+
 /** The least width of the text of a row in a narrow card. */
 const LEAST_MAIN = 56;
 
@@ -221,7 +233,7 @@ const itemOf: ReadRow = (item, reading, starts) => {
   const ending = reading.content(end);
   const endHeight = end === null || ending.height === 0 ? 0 : reading.sizeOf(end).height;
   const startHeight = start === null ? 0 : reading.sizeOf(start).height;
-  const before = (start === null ? 0 : starts + gap) + (hasSwatch ? 10 + gap : 0) +
+  const before = (start === null ? 0 : starts + gap) + (hasSwatch ? SWATCH + gap : 0) +
     (item.parentElement!.matches("ol") ? tokens.rowText * 1.25 + gap : 0) +
     (item.matches(".kit-bar") ? 16 : 0);
   return {
@@ -237,13 +249,19 @@ const itemOf: ReadRow = (item, reading, starts) => {
         hasDetail ? line.least(tokens.label.size) : 0,
         isNarrow ? LEAST_MAIN : 0,
       );
-      const isBelow = endWidth > 0 && least + endWidth + gap > width - before;
-      const room = width - before - (endWidth === 0 || isBelow ? 0 : endWidth + gap);
+      // What is before a text is above it where its longest word has no room beside that.
+      const isAbove = (start !== null || hasSwatch) && least > width - before;
+      const whole = isAbove ? width : width - before;
+      const isBelow = endWidth > 0 && least + endWidth + gap > whole;
+      const room = whole - (endWidth === 0 || isBelow ? 0 : endWidth + gap);
       const lines = Math.max(1, text.lines(room, size)) * tokens.rowLine;
       const below = hasDetail
         ? Math.max(line.height, Math.max(1, line.lines(room, tokens.label.size)) * tokens.rowDetail)
         : 0;
-      const height = Math.max(lines + below, text.height + below, startHeight);
+      const own = Math.max(lines + below, text.height + below);
+      const height = isAbove
+        ? Math.max(startHeight, hasSwatch ? SWATCH : 0) + own
+        : Math.max(own, startHeight);
       return isBelow ? height + Math.max(tokens.rowLine, endHeight) : Math.max(height, endHeight);
     },
   };

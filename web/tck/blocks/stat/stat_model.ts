@@ -71,6 +71,10 @@ export function readStat(element: HTMLElement, reading: Reading): Block {
       return {
         height: (shown, look) => label + VALUE_LINES.get(sizeAt(look))! + accent + footOf(shown),
         parts: partsOf,
+        // Beside others in a low card a smaller one is as usual.
+        smaller: (_shown, look) =>
+          tokens.sizeClass === "S" ? 0 : VALUE_SIZES.indexOf(limitOf(tokens, value.size, look, false)) -
+            VALUE_SIZES.indexOf(sizeAt(look)),
         choice(shown, look, _height, parts): Record<string, string> {
           const [, above, below] = partsOf(shown, look);
           const [highest, over, under] = parts ?? [label, above, below];

@@ -66,6 +66,8 @@ h2.kit-heading {
 }
 /* The end is below it where its longest word has no room beside the end. */
 .kit-item-main { flex: 1 1 min-content; min-width: 0; }
+/* So what is before it is, and at the start of that line. */
+.kit-item > :has(+ .kit-item-main) { margin-inline-end: auto; }
 .kit-item-detail {
   color: var(--color-text-muted);
   font-size: var(--text-sm);
@@ -247,6 +249,7 @@ ol > .kit-item::before {
   .kit-item { gap: 0 var(--space-2); justify-content: flex-start; }
   .kit-item-main { min-inline-size: min(3.5rem, 100%); }
   .kit-item-start { max-inline-size: 100%; }
+  .kit-item-start ~ .kit-item-end { margin-inline-start: auto; padding-inline-start: 0; }
 }
 @media (forced-colors: active) {
   .kit-button[data-variant="primary"] { border-color: LinkText; }

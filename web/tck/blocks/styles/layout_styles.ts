@@ -250,6 +250,11 @@ export const LAYOUT_STYLES = `
   max-block-size: none !important;
 }
 .kit-list[data-columns] { columns: 2; column-gap: var(--space-5); }
+/* No style knows which row is the first of a column: each has a line, and those at the top are cut off. */
+.kit-list[data-columns][data-divided] {
+  clip-path: inset(1px -1rem -2rem);
+  > .kit-item:first-child { border-block-start: 1px solid transparent; }
+}
 .kit-list[data-lined] > .kit-item + .kit-item:where(:not([aria-current], [aria-current] + *)) {
   border-block-start: 1px solid var(--color-grid, var(--color-border));
 }
