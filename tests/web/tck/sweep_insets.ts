@@ -35,6 +35,11 @@ export const INSETS_AND_GAPS: SweepCheck = {
 
 /** Runs in the page. */
 function readCards() {
+  /** Rows beside other blocks begin so much higher that their first lines are in line with those. */
+  const insetOf = (block: Element) => {
+    const row = block.matches("[data-arranged] > .kit-list") ? block.querySelector(".kit-item") : null;
+    return row === null ? 0 : parseFloat(getComputedStyle(row).paddingTop);
+  };
   /** A value beside a drawing is in the middle of it: the drawing begins below the header. */
   const highestOf = (first: Element) => {
     const blocks = [...first.parentElement!.children];
@@ -42,7 +47,7 @@ function readCards() {
     const below = blocks.slice(blocks.indexOf(first)).filter((block) =>
       block === first || (isDrawing(block) && block.getClientRects().length > 0)
     );
-    return Math.min(...below.map((block) => block.getBoundingClientRect().top));
+    return Math.min(...below.map((block) => block.getBoundingClientRect().top + insetOf(block)));
   };
   return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
     const card = shadowRoot!.querySelector<HTMLElement>(".kit-card")!;

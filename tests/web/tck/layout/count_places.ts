@@ -19,6 +19,7 @@ export const COUNTED: { readonly [name: string]: Trial } = {
   "a list below a long title": { title: LONG, blocks: [LIST, { kind: "bar" }] },
   "a ranking below a long title": { title: LONG, blocks: [{ kind: "ranking", count: 40 }, { kind: "text" }] },
   "two lists": { blocks: [LIST, LIST] },
+  "a list that takes all that is left": { blocks: [{ kind: "background", count: 30 }, LIST] },
 };
 
 /** Shows a trial in all cards, and returns what the number of the rows that are left out is over, or where there is none. */
@@ -58,6 +59,9 @@ function readCounts(): string[][] {
     const faults = counts.length === expected.length
       ? []
       : [`${counts.length} numbers for ${expected.length} blocks`];
+    const content = shadowRoot!.querySelector("[data-tck-content]") ?? card;
+    const excess = content.scrollHeight - content.clientHeight;
+    if (excess > 0) faults.push(`the content is ${excess} px higher`);
     for (const counted of counts) {
       const digits = digitsOf(counted);
       if (!Object.values(digits).every(Number.isFinite)) faults.push("a number without a place");

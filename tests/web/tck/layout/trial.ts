@@ -8,7 +8,7 @@ export interface Trial {
   readonly blocks: readonly TrialBlock[];
 }
 
-/** A block by its kind, with so many rows, or a value of so many digits. */
+/** A block by its kind, with so many rows, or a value of so many digits, or a background of so many pixels. */
 export interface TrialBlock {
   readonly kind:
     | "stat"

@@ -93,7 +93,9 @@ function Block({ kind, count = 1, hasDetail = false }: TrialBlock): ReactElement
     case "div":
       return <div>On time</div>;
     case "background":
-      return <div style={{ minHeight: 40, backgroundImage: `url(${PICTURE})` }}>Harbour</div>;
+      return (
+        <div style={{ minHeight: count === 1 ? 40 : count, backgroundImage: `url(${PICTURE})` }}>Harbour</div>
+      );
     case "bars":
       return (
         <div>

@@ -140,6 +140,8 @@ export const LAYOUT_STYLES = `
   font-size: var(--text-xs);
   font-weight: 400;
   line-height: var(--kit-caption-line);
+  /* What a font has above and below its digits makes no card higher. */
+  overflow: clip;
 }
 .kit-section[data-counted] { padding-inline-end: 2.25rem; }
 :is(.kit-list, .kit-table-frame)[data-more]::after { inset-block: calc(100% - 0.125rem) auto; line-height: var(--kit-count); }
