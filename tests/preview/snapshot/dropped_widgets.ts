@@ -19,7 +19,7 @@ const CONTENTS: { readonly [state: string]: string } = {
   huge: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={700} />`,
   items: `<CardHeader>Moon</CardHeader><List>{PHASES}</List>`,
   match:
-    `<CardHeader>Moon</CardHeader><Moon height={24} /><List>{PHASES.slice(0, 3)}<Match sides={[{ name: "A" }, { name: "B" }]} current /></List>`,
+    `<CardHeader>Moon</CardHeader><Moon height={20} /><List>{PHASES.slice(0, 3)}<Match sides={[{ name: "A" }, { name: "B" }]} current /></List>`,
   fifty: `<CardHeader>Moon</CardHeader><List>{phases(50)}</List>`,
   many: `<CardHeader>Moon</CardHeader><List>{phases(500)}</List>`,
   detail:

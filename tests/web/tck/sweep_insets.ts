@@ -37,8 +37,9 @@ export const INSETS_AND_GAPS: SweepCheck = {
 function readCards() {
   /** Rows beside other blocks begin so much higher that their first lines are in line with those. */
   const insetOf = (block: Element) => {
-    const row = block.matches("[data-arranged] > .kit-list") ? block.querySelector(".kit-item") : null;
-    return row === null ? 0 : parseFloat(getComputedStyle(row).paddingTop);
+    const isBeside = block.matches("[data-arranged] > .kit-list") &&
+      block.clientWidth < 0.9 * block.parentElement!.clientWidth;
+    return isBeside ? parseFloat(getComputedStyle(block.firstElementChild!).paddingTop) : 0;
   };
   /** A value beside a drawing is in the middle of it: the drawing begins below the header. */
   const highestOf = (first: Element) => {
