@@ -11,5 +11,6 @@ export function findDroppedSlots({ article }: CardTree): MeasuredFault[] {
       "shown: there is no room for it at this size",
     ],
     element: slot,
+    missing: [slot.textContent],
   }));
 }
