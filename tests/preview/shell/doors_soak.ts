@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { walkDoors } from "../../web/canvas/door_walk.ts";
+import { ELEMENT_TAGS } from "../../web/canvas/element_tags.ts";
 import { FRAME_FILES } from "./frame_cases.ts";
 import { testFrames, waitForCards } from "./frame_page.ts";
 
@@ -31,7 +32,7 @@ testFrames(
     await using elsewhere = await openElsewhere();
     await open("?mount=iframe");
     const [card] = await waitForCards(page, "Hello Ada");
-    const { tried } = await card!.evaluate(walkDoors, elsewhere.url);
+    const { tried } = await card!.evaluate(walkDoors, { elsewhere: elsewhere.url, tags: ELEMENT_TAGS });
     assert.ok(tried > 3_000, `${tried} doors were tried`);
     assert.deepEqual([...new Set(elsewhere.received)].sort(), []);
   },

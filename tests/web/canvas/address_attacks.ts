@@ -109,6 +109,10 @@ const WAYS: { readonly [name: string]: string } = {
     element.focus();
     getSelection().selectAllChildren(element);
     document.execCommand("insertHTML", false, markup);`,
+  "code and a header in markup": `
+    element.innerHTML = "<p title='on = 1'onerror=x></p><p/ONERROR=x></p><meta http-equiv=refresh content='9999;" + to + "'>on = 2";
+    if (element.textContent !== "on = 2" || element.firstChild.title !== "on = 1") found = true;`,
+  "a header": `element.append(Object.assign(document.createElement("meta"), { httpEquiv: "refresh" }));`,
   "replaced members": `
     const { exec } = RegExp.prototype;
     const { get } = Map.prototype;
@@ -181,7 +185,7 @@ const HARNESS = `
     const markup = "<a href='" + to + "'>link</a>";
     const link = element.appendChild(document.createElement("a"));
     const names = ["*|href", "src", "srcset", "poster", "background", "cite"];
-    const selector = names.map((name) => "[" + name + "*='?secret']").join() + ",object[data*='?secret'],[attributeName$=href]";
+    const selector = names.map((name) => "[" + name + "*='?secret']").join() + ",object[data*='?secret'],[attributeName$=href],[onerror],[http-equiv=refresh]";
     const isFound = () => roots.some((root) => root.querySelector(selector) !== null) || link.matches(selector);
     let found = false;
     const runAfter = (parse) => {
@@ -201,7 +205,7 @@ export const ADDRESS_ATTACKS: { readonly [name: string]: string } = Object.fromE
     `
     ${HARNESS}
     try { ${way} } catch {}
-    ${name.startsWith("an editor's markup") ? "" : "found ||= isFound();"}
+    ${/^(?:an editor's markup|a header)$/.test(name) ? "" : "found ||= isFound();"}
     await new Promise((resolve) => setTimeout(resolve));
     found ||= isFound();
     place.replaceChildren();

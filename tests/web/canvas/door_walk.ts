@@ -1,3 +1,11 @@
+import type { ELEMENT_TAGS } from "./element_tags.ts";
+
+/** What a walk tries, and where everything that it loads is from. */
+interface DoorWalk {
+  readonly elsewhere: string;
+  readonly tags: typeof ELEMENT_TAGS;
+}
+
 /** What a walk has tried. */
 export interface WalkedDoors {
   /** The properties of CSS that accept an address. */
@@ -16,27 +24,11 @@ export interface WalkedDoors {
  *
  * Left out is what leaves the document or waits for the reader: attacks of their own try that.
  */
-export async function walkDoors(elsewhere: string): Promise<WalkedDoors> {
+export async function walkDoors({ elsewhere, tags: TAGS }: DoorWalk): Promise<WalkedDoors> {
   const NAMESPACES = {
     HTML: "http://www.w3.org/1999/xhtml",
     SVG: "http://www.w3.org/2000/svg",
     MathML: "http://www.w3.org/1998/Math/MathML",
-  };
-  const TAGS = {
-    HTML:
-      "a area audio base blockquote body br button canvas caption col colgroup data datalist dd del details dialog dir div dl " +
-      "em embed fencedframe fieldset font form frame frameset geolocation h1 head hr html iframe img input ins label legend " +
-      "li link main map marquee menu meta meter object ol optgroup option output p param picture portal pre progress q script " +
-      "search select selectedcontent slot source span style table tbody td template textarea th time title tr track ul usermedia " +
-      "camera microphone permission install video x-unknown",
-    SVG:
-      "a animate animateMotion animateTransform circle clipPath defs desc discard ellipse feBlend feColorMatrix " +
-      "feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood " +
-      "feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight " +
-      "feSpecularLighting feSpotLight feTile feTurbulence filter foreignObject g image line linearGradient marker mask metadata " +
-      "mpath path pattern polygon polyline radialGradient rect script set stop style svg switch symbol text textPath title " +
-      "tspan use view",
-    MathML: "math mi mglyph annotation-xml maction",
   };
   /** Interfaces that are the base of others, or that no document has any more. */
   const ABSTRACT =

@@ -4,6 +4,7 @@ import { openHostAssets } from "../host_assets.ts";
 import { ChatSite, findCards, VIEW_POLICY } from "./chat/chat_site.ts";
 import { KNOWN_DOORS, KNOWN_PROPERTIES } from "./door_table.ts";
 import { walkDoors, type WalkedDoors } from "./door_walk.ts";
+import { ELEMENT_TAGS } from "./element_tags.ts";
 import { type BrowserFrame, type BrowserPage, testInEachBrowser, waitForSettled } from "./each_browser.ts";
 import { withNamedElsewhere } from "./named_elsewhere.ts";
 import { makeCards } from "./page_cards.ts";
@@ -56,7 +57,10 @@ let walks = 0;
 /** Tries the doors of a frame. Returns what was tried, and the names of those by which something has arrived. */
 async function walk(frame: BrowserFrame): Promise<{ walked: WalkedDoors; doors: string[] }> {
   const own = `/walk${++walks}/`;
-  const walked = await frame.evaluate(walkDoors, `${site.sealed.elsewhere}${own.slice(0, -1)}`).catch(
+  const walked = await frame.evaluate(walkDoors, {
+    elsewhere: `${site.sealed.elsewhere}${own.slice(0, -1)}`,
+    tags: ELEMENT_TAGS,
+  }).catch(
     (error) => {
       throw new Error(`It ended after ${site.sealed.received.slice(-5).join()}`, { cause: error });
     },
@@ -105,7 +109,7 @@ Deno.test("Chromium: no door to a server with a name is open in a saved file, on
       await page.goto(`${site.sealed.origin.replace("127.0.0.1", "localhost")}/feed.html`);
       if (text === html) await page.waitForSelector("[data-state=ready]");
       const before = received.length;
-      await page.evaluate(walkDoors, url);
+      await page.evaluate(walkDoors, { elsewhere: url, tags: ELEMENT_TAGS });
       return [...new Set(received.slice(before))];
     };
     const doors = await walkThrough("<!doctype html><title>Page</title><body>");

@@ -4,6 +4,9 @@ import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
 import type { EnvelopeOptions } from "../../hosts/routes/envelopes.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { ADDRESS_ATTACKS } from "./address_attacks.ts";
+import { leaveAddresses, listAddressAttributes } from "./address_walk.ts";
+import { ELEMENT_TAGS } from "./element_tags.ts";
+import { SealedReader } from "./sealed_reader.ts";
 import { attackingWidget } from "./attacks.ts";
 import { ChatSite, findCards } from "./chat/chat_site.ts";
 import {
@@ -64,7 +67,7 @@ for (
   })
 ) {
   const testInPlace = place === "a sealed canvas" ? testInEachBrowser : testFirefoxInSoak;
-  // claim: sealed-links-ask
+  // claim: sealed-no-addresses
   testInPlace(
     `no element of a card in ${place} has an address of another server`,
     () => site.sealed,
@@ -75,3 +78,72 @@ for (
     },
   );
 }
+
+/** What the browser's own commands do not follow: a form is sent by a button, which the frame prevents. */
+const FORMS = ["button formaction", "form action", "input formaction"];
+
+// claim: sealed-no-addresses
+testInEachBrowser(
+  "no attribute that a browser reads as an address has one of another server",
+  () => site.sealed,
+  async (page) => {
+    const address = `${site.sealed.elsewhere}/walk?secret`;
+    await page.goto(site.sealed.elsewhere);
+    const attributes = await page.evaluate(listAddressAttributes, ELEMENT_TAGS.HTML);
+    site.sealed.received.length = 0;
+    assert.ok(attributes.length > 20, `${attributes.length} attributes are addresses`);
+    const frame = await openSealed(page, { module: "export default () => null" });
+    assert.deepEqual(await frame.evaluate(leaveAddresses, { address, attributes }), FORMS);
+  },
+);
+
+testInEachBrowser(
+  "a link without its address is a link for its reader, and has it for scripts",
+  () => site.sealed,
+  async (page) => {
+    const to = `${site.sealed.elsewhere}/path?query`;
+    const module = `
+    import { createElement as h } from "react";
+    const markup = "<b>href = 1</b><a href='${to}&amp;href=1' data-href=2 title='href=3'>markup</a>";
+    export default () => h("p", null,
+      h("a", { id: "link", href: "${to}" }, "Link"), " ", h("a", { id: "section", href: "#section" }, "Section"),
+      h("span", { id: "markup", dangerouslySetInnerHTML: { __html: markup } }));`;
+    const { url } = await site.sealed.addBatch([{ module }]);
+    const reader = await SealedReader.open(page, url, 1);
+    const read = await reader.frame.evaluate(() => {
+      const root = document.querySelector("article")!.shadowRoot!;
+      const [link, section] = root.querySelectorAll("a");
+      const parsed = root.querySelector("#markup")!;
+      const [bold, inMarkup] = [parsed.querySelector("b")!, parsed.querySelector("a")!];
+      return {
+        link: [
+          link!.href,
+          link!.getAttribute("href"),
+          `${link}`,
+          link!.pathname + link!.search,
+          link!.origin,
+        ],
+        isLink: [link!.matches(":any-link"), link!.tabIndex, section!.matches("[href='#section']")],
+        parsed: [bold.textContent, inMarkup.href, inMarkup.dataset.href, inMarkup.title],
+      };
+    });
+    assert.deepEqual(read, {
+      link: [to, to, to, "/path?query", site.sealed.elsewhere],
+      isLink: [true, 0, true],
+      parsed: ["href = 1", `${to}&href=1`, "2", "href=3"],
+    });
+    const { x, y } = await reader.find("#link");
+    await page.mouse.move(x, y);
+    await waitFor(() =>
+      reader.frame.evaluate(
+        (to) => document.querySelector("article")!.shadowRoot!.querySelector("a")!.title === to || null,
+        to,
+      )
+    );
+    assert.equal(await reader.clickUntilAsked("#link", "click"), to);
+    await reader.dismiss();
+    await page.keyboard.press("Enter");
+    assert.equal(await reader.waitForQuestion(), to);
+    assert.deepEqual(site.sealed.received, []);
+  },
+);

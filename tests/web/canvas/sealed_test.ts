@@ -203,14 +203,15 @@ Deno.test("a card takes the focus and scrolls the page only after the reader has
   const tall = `
     import { createElement as h, useEffect, useRef } from "react";
     export default function Tall() {
-      const [field, last] = [useRef(null), useRef(null)];
-      const show = () => { field.current.focus(); last.current.scrollIntoView(); };
+      const [field, last, formula] = [useRef(null), useRef(null), useRef(null)];
+      const show = () => { formula.current.focus(); field.current.focus(); last.current.scrollIntoView(); };
       useEffect(() => {
         const timer = setInterval(show, 100);
         return () => clearInterval(timer);
       }, []);
       return h("div", null,
         h("button", { onClick: show }, "Show"),
+        h("math", null, h("mi", { ref: formula, tabIndex: 0 }, "x")),
         h("div", { style: { height: 3000 } }),
         h("input", { ref: field, autoFocus: true, "aria-label": "Field" }),
         h("div", { className: "log", style: { height: 60, overflow: "auto" } },

@@ -21,12 +21,13 @@ const NOTHING = "data:,";
 
 /** The names of attributes with an address, also with the prefix of a namespace, or with the name of an attribute that changes. */
 const ADDRESSES =
-  /^(?:[^:]*:)?(?:href|attributename|src|srcset|imagesrcset|poster|background|cite|longdesc|lowsrc|dynsrc|ping|data|codebase|classid|archive)$/i;
+  /^(?:[^:]*:)?(?:href|attributename|src|srcset|imagesrcset|poster|background|cite|longdesc|lowsrc|dynsrc|ping|data|codebase|classid|archive|http-equiv)$/i;
 
 const HREF = /^(?:[^:]*:)?href$/i;
 const SETS = /(?:srcset|ping|archive)$/i;
 const ANIMATED = /^attributename$/i;
-const OF_OBJECTS = /^(?:data|codebase|classid|archive)$/i;
+const HEADER = /^http-equiv$/i;
+const OF_OBJECTS = /^(?:data|codebase|classid|archive|http-equiv)$/i;
 const FRAGMENT = /^#/;
 const HREF_OF_ANIMATION = /href\s*$/i;
 /** Addresses that need no server. */
@@ -90,6 +91,7 @@ export function writeInert({ keep }: Pick<KeptAddresses, "keep">): WriteAttribut
       return exec(OWN, text) === null ? NOTHING : text;
     }
     if (exec(ANIMATED, name) !== null) return exec(HREF_OF_ANIMATION, text) === null ? text : "";
+    if (exec(HEADER, name) !== null) return "";
     if (element !== null && exec(OF_OBJECTS, name) !== null && readName(element) !== "object") return text;
     if (exec(SETS, name) !== null) return exec(FOREIGN, text) === null ? text : "";
     return exec(OWN, text) === null ? NOTHING : text;

@@ -4,8 +4,14 @@ import { isReadBy, takeGetter, takeMethod } from "./native_members.ts";
 /** What the name of an attribute ends with that a parser has made. */
 const MARK = "-tck-kept";
 
-/** A name that is an attribute's of a link, or of an animation, wherever a parser would take it for one: it knows no escapes in names. */
-const NAME = /(?:href|attributename)(?=[\t\n\f\r ]*=)/gi;
+/**
+ * A name that is an attribute's of a link, of an animation, of code or of what a header says, wherever a parser would take it for
+ * one: it knows no escapes in names.
+ */
+const NAME = /(?:href|attributename|http-equiv|on[a-z]{1,40})(?=[\t\n\f\r ]*=)/gi;
+
+/** Attributes that cards have no use for: the document's policy denies both, and a copy of the document has no policy. */
+const DENIED_NAME = /^(?:on|http-equiv$)/i;
 
 const MARKED_NAME = /^(.+)-tck-kept$/i;
 const ANIMATED = /^attributename$/i;
@@ -14,7 +20,7 @@ const LINK_WITH_PREFIX = /^xlink:href$/i;
 /** Elements whose attributes are looked at. */
 const SUSPECTS =
   "[*|href],[*|href-tck-kept],[*|xlink\\:href-tck-kept],[attributename-tck-kept],[attributeName],[src],[srcset],[imagesrcset]," +
-  "[poster],[background],[cite],[longdesc],[lowsrc],[dynsrc],[ping],object,template";
+  "[poster],[background],[cite],[longdesc],[lowsrc],[dynsrc],[ping],[http-equiv],object,template";
 
 const [ELEMENT, TEXT, COMMENT, DOCUMENT, FRAGMENT] = [1, 3, 8, 9, 11];
 
@@ -108,6 +114,7 @@ export function parseAddresses(writeAttribute: WriteAttribute): ParsedAddresses 
     const text = unmarkText(parsed);
     marked -= 1 + (parsed.length - text.length) / MARK.length;
     const value = holdsAddress(name) ? writeAttribute(element, name, text) : text;
+    if (exec(DENIED_NAME, name) !== null) return;
     const isAnimated = readNamespace(element) === SVG && exec(ANIMATED, name) !== null;
     const namespace = exec(LINK_WITH_PREFIX, name) === null ? readAttributeNamespace(attribute) : XLINK;
     try {
