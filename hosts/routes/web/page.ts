@@ -29,6 +29,8 @@ export interface PageFrame {
   mainClass?: string;
   /** What a page with a canvas loads. */
   canvas?: CanvasScripts;
+  /** The URLs of the documents that the page frames; null: none. */
+  frameUrl: string | null;
   /** Whether the header with the theme switch is shown. */
   header: boolean;
   /** Whether the header offers to sign out. */
@@ -95,6 +97,11 @@ export function listInlineScripts(
   ];
 }
 
+/** The header says it too, but not in what the browser's "Save page as" writes: the copy of a frame would run without a policy. */
+function renderFramePolicy(frameUrl: string): Markup {
+  return html`<meta http-equiv="Content-Security-Policy" content="frame-src ${frameUrl}">`;
+}
+
 function renderDocument(frame: PageFrame): Markup {
   return html`
     <!doctype html>
@@ -103,6 +110,7 @@ function renderDocument(frame: PageFrame): Markup {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
+    ${frame.frameUrl === null ? "" : renderFramePolicy(frame.frameUrl)}
     <title>${frame.title}</title>
     ${frame.description ? html`<meta name="description" content="${frame.description}">` : ""}
     <link rel="icon" href="${HOST_ASSET_PREFIX}icon.svg" type="image/svg+xml">

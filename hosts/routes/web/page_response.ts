@@ -34,21 +34,23 @@ export async function respondPage(
   page: Page,
 ): Promise<Response> {
   const header = page.header ?? true;
+  const ownUrl = (path: string) => ownUrls(deps.appUrl, context.req.url, path);
+  const framePaths = [...page.canvas?.sealed ? [CANVAS_FRAME_PATH] : [], ...page.framePaths ?? []];
+  const frameUrl = framePaths.length > 0 ? framePaths.map(ownUrl).join(" ") : null;
   const { markup, inlineScripts } = await renderPage({
     ...page,
+    frameUrl,
     language: languageOf(context),
     theme: themeOf(context),
     header,
     signOut: deps.signIn.kind !== "local" && hasSession(context, deps.appUrl),
   });
   const status = page.status ?? 200;
-  const ownUrl = (path: string) => ownUrls(deps.appUrl, context.req.url, path);
-  const framePaths = [...page.canvas?.sealed ? [CANVAS_FRAME_PATH] : [], ...page.framePaths ?? []];
   const policy = await pageHeaders({
     inlineScripts,
     framed: !header,
     embedOrigins: deps.embedOrigins,
-    frameUrl: framePaths.length > 0 ? framePaths.map(ownUrl).join(" ") : null,
+    frameUrl,
     runsWidgets: page.canvas !== undefined && !page.canvas.sealed,
     workerUrl: page.canvas?.serviceWorker ? ownUrl(SERVICE_WORKER_PATH) : null,
   });

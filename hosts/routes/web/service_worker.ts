@@ -153,6 +153,7 @@ async function renderOfflinePage(language: PageLanguage): Promise<string> {
     language,
     theme: null,
     title,
+    frameUrl: null,
     header: true,
     signOut: false,
     mainClass: MESSAGE_CLASS,

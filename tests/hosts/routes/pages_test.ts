@@ -239,6 +239,8 @@ Deno.test("the page of a sealed canvas loads no widget, and may frame only the c
     const ancestors = path === EMBED ? "'self' https://app.example" : "'none'";
     assert.ok(policy.includes(`frame-ancestors ${ancestors};`), policy);
     const page = await response.text();
+    // A copy that the browser saves has no headers.
+    assert.ok(page.includes(`http-equiv="Content-Security-Policy" content="frame-src ${frames.join(" ")}"`));
     await assertAllowedByHash(policy, page);
     assert.ok(page.includes('<meta name="tck-canvas" content="sealed">'));
     assert.ok(page.includes('data-theme-origins="https://app.example"'));
