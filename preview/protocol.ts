@@ -6,7 +6,7 @@
  */
 import type { CompositionProblem, FeedIndex, FeedView, UnreadablePlace } from "../core/feed/mod.ts";
 import type { LocalizedText, WidgetManifest } from "../core/manifest/mod.ts";
-import type { ReviewEntry, Verdict } from "./review/review.ts";
+import type { PictureRole, ReviewEntry, Verdict } from "./review/review.ts";
 import type { ShotRequest } from "./shots.ts";
 
 export type {
@@ -19,6 +19,9 @@ export type {
 
 /** The path prefix of the dev protocol's routes. */
 export const PROTOCOL_PREFIX = "/__tck/";
+
+/** The prefix of the specifiers by which the import map of a site's page has the answers of these routes. */
+export const SITE_PREFIX = "tck:";
 
 /** Websocket event without a payload: bundles, problems or feeds have changed. Sent once per burst of changes. */
 export const BUNDLES_CHANGED_EVENT = "tck:bundles-changed";
@@ -58,9 +61,12 @@ export function isFrameName(name: string): boolean {
 /** Request header of an upload: the base name of the `.tckb`, as percent-encoded UTF-8. */
 export const LABEL_HEADER = "x-tck-label";
 
+/** The time of loading of a bundle in a site, which has none: a site that is built again has the same files. */
+export const NO_TIME = 0;
+
 /** A bundle in the store, without its contents. */
 export interface BundleInfo {
-  /** Unique in the store: the bundle's hash, followed by a digest of its path when it is on disk. */
+  /** Unique in the store: the bundle's hash, followed by a digest of its path below the project when it is on disk. */
   id: string;
   /** Base64url of the SHA-384 of `widget.mjs`. */
   bundleHash: string;
@@ -285,6 +291,11 @@ export interface LiveWidget {
 export interface TypesObstacle {
   message: string;
   hint: string;
+}
+
+/** The path of a picture of a review in a site, which the id of its entry and its role name. */
+export function pathOfSitePicture(id: string, role: PictureRole): string {
+  return `pictures/${id}-${role}.png`;
 }
 
 /** What a picker shows of a widget's manifest. */

@@ -6,6 +6,7 @@ import { type Command, loadAndRunCommand } from "../../terminal/mod.ts";
 
 /** Loaded on demand: a preview must start without the modules for pictures. */
 const SUBCOMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> } = {
+  build: () => import("./cli/build_command.ts"),
   snapshot: () => import("./cli/snapshot_command.ts"),
   review: () => import("./cli/review_command.ts"),
   mcp: () => import("./cli/mcp_command.ts"),

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { mountHost } from "@tck/kit/host-mount";
-import { hasFrameSites, liveWidgets } from "virtual:tck/live-widgets";
+import { hasFrameSites, isSite, liveWidgets } from "virtual:tck/live-widgets";
 import hostCssUrl from "../../web/assets/style.css?url";
 import "../../web/canvas/canvas.css";
 import "./shell.css";
@@ -19,6 +19,7 @@ import { BundleCards } from "./content/bundle_cards.ts";
 import { DocumentProperties } from "./content/document_properties.ts";
 import { importModule, isImportFailure } from "./content/import_module.ts";
 import { LiveModules } from "./content/live_modules.ts";
+import { fetchStyles, importStyles } from "./content/live_source.ts";
 import { ProtocolClient } from "./client/protocol_client.ts";
 import { keepViolation, watchViolations } from "./shots/policy_violations.ts";
 import { recordLog } from "./record_log.ts";
@@ -41,6 +42,7 @@ import {
   readSingleKeys,
   storePreferences,
 } from "./state/preferences.ts";
+import { readSiteFile } from "./client/site_files.ts";
 import { ReviewSync } from "./client/review_sync.ts";
 import { ServerSync } from "./client/server_sync.ts";
 import { createShellState, type LogMessage, type ShellState } from "./state/shell_state.ts";
@@ -53,7 +55,11 @@ export function bootShell(): void {
   const { store, navigation, control, server, review } = dependencies;
   simulateMediaQueries(store);
   store.subscribe(() => control.setTheme(store.getState().url.theme));
-  globalThis.addEventListener("popstate", navigation.readAddress);
+  globalThis.addEventListener("popstate", () => {
+    navigation.readAddress();
+    leaveChat(dependencies);
+  });
+  leaveChat(dependencies);
   followParent(dependencies);
   recordLog((message) => {
     addLogEntry(store, message);
@@ -83,6 +89,12 @@ export function bootShell(): void {
     </StrictMode>,
   );
   void server.refresh().then(() => store.getState().url.chrome === "full" ? review.refresh() : undefined);
+}
+
+/** The page of a chat needs a server. */
+function leaveChat({ store, navigation }: ShellDependencies): void {
+  if (!isSite || store.getState().url.view !== "chat") return;
+  navigation.replaceUnknown({ view: "stage" }, "The address had view=chat, which a site does not have.");
 }
 
 /** Opens another page where a query belongs to one of another origin. @returns whether it does */
@@ -120,7 +132,7 @@ function loadStageWidget({ store, live }: ShellDependencies): void {
 function createDependencies(): ShellDependencies {
   const properties = new DocumentProperties(document);
   const registerProperties = (css: string) => properties.add(css);
-  const client = new ProtocolClient((path, init) => fetch(path, init));
+  const client = new ProtocolClient(isSite ? readSiteFile : (path, init) => fetch(path, init));
   const storage = preferenceStorage();
   const store = createStore(initialState(storage));
   const navigation = new Navigation({
@@ -142,7 +154,7 @@ function createDependencies(): ShellDependencies {
     server: new ServerSync(store, client),
     review: new ReviewSync(store, client),
     live: new LiveModules(store, importSource),
-    bundleCards: new BundleCards(importModule),
+    bundleCards: new BundleCards(importModule, isSite ? importStyles(importModule) : fetchStyles),
     frameSites: new FrameSites(location, hasFrameSites),
     control: mountHost(document, { theme: store.getState().url.theme, hostCssUrl, registerProperties }),
   };
@@ -171,6 +183,7 @@ function initialState(storage: PreferenceStorage): ShellState {
   return createShellState({
     search: location.search,
     preferences,
+    isSite,
     liveWidgets,
     openPanels,
     hasSingleKeys,

@@ -117,6 +117,18 @@ export async function buildHostAssets(): Promise<HostAssets> {
   return assets;
 }
 
+/** Builds those of the host assets that every page with widgets loads, whoever writes the page: React, the kit, and the tokens. */
+export async function buildSharedAssets(): Promise<HostAssets> {
+  return new Map<string, HostAsset>([
+    ...await Promise.all(
+      (["react-runtime.mjs", "tck.mjs"] as const).map(async (name) =>
+        [name, await toAsset(await bundleModule(name), JAVASCRIPT)] as const
+      ),
+    ),
+    ["style.css", await buildStyles("style.css")],
+  ]);
+}
+
 /** Builds those of the host assets that pages of one file contain: `sealPage`, and the view of a chat (`createChatPage`). */
 export async function buildPageAssets(): Promise<HostAssets> {
   const scripts = [

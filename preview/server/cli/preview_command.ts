@@ -72,7 +72,8 @@ export const command: Command = {
   },
   notes: [
     "--feed-label and --feed-notes are given once for each --feed, in the same order.",
-    "tck-preview snapshot takes pictures of the widgets, review shows what differs from the accepted ones, mcp serves agents; " +
+    "tck-preview build writes the workbench as static files, snapshot takes pictures of the widgets, review shows what " +
+    "differs from the accepted ones, mcp serves agents; " +
     "each has --help.",
   ],
   examples: [
@@ -109,8 +110,8 @@ async function readOptions(input: CommandInput, terminal: Terminal): Promise<Pre
   };
 }
 
-/** Paths are relative to the current folder, which need not be the project. */
-async function readFeeds(input: CommandInput): Promise<CompositionSource[] | undefined> {
+/** The flags of feeds, which `tck-preview build` has too. Paths are relative to the current folder, which need not be the project. */
+export async function readFeeds(input: CommandInput): Promise<CompositionSource[] | undefined> {
   const flags = { feeds: input.all("feed"), labels: input.all("feed-label"), notes: input.all("feed-notes") };
   try {
     const sources = await readFeedFlags(flags, process.cwd());

@@ -13,6 +13,7 @@ export {
   usesTailwind,
 } from "./bundler.ts";
 export { detailsOf } from "./bundles/bundle_version.ts";
+export { readBundle } from "./bundles/read_bundle.ts";
 export type { StoredBundle } from "./bundles/bundle_store.ts";
 export { BundleModuleError, replaceSpecifiers } from "./bundles/module_imports.ts";
 export type { PreviewChange } from "./changes.ts";

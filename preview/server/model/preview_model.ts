@@ -155,7 +155,7 @@ class Model implements PreviewModel {
   readonly #options: PreviewModelOptions;
   readonly #limits: PreviewLimits;
   readonly #changes = new ChangeStream();
-  readonly #store = new BundleStore();
+  readonly #store: BundleStore;
   readonly #disk: DiskBundles;
   readonly #diskWatch: DiskWatch;
   readonly #configWatch: ConfigWatch;
@@ -185,6 +185,7 @@ class Model implements PreviewModel {
     this.sourceDirectory = sourceDirectory;
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#store = new BundleStore(projectDirectory);
     this.#batches = new FeedBatches(this.#store, this.#limits.feedBatches);
     this.#disk = new DiskBundles(this.#store, stableTime);
     this.#diskWatch = new DiskWatch({

@@ -81,7 +81,8 @@ export function requireBundle(model: PreviewModel, id: string): StoredBundle {
   throw problemError("bundle.not_found", `Cannot find bundle ${quote(id)}: no bundle has this id`);
 }
 
-function listBundles(model: PreviewModel): BundleList {
+/** The bundles of the store as `GET /__tck/bundles` lists them. */
+export function listBundles(model: PreviewModel): BundleList {
   const { bundles, problems } = model.listBundles();
   const stored = bundles.map(({ id, sources }) => ({
     ...toPublicBundle(requireBundle(model, id)),

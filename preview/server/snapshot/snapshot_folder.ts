@@ -7,9 +7,12 @@ import { SnapshotError } from "./errors.ts";
 export const REPORT_FILE = "report.json";
 
 /** The document of a folder, by what the folder holds. */
-export const DOCUMENTS = { snapshot: REPORT_FILE, review: "index.html" } as const;
+export const DOCUMENTS = { snapshot: REPORT_FILE, review: "index.html", site: "index.html" } as const;
 
 type FolderKind = keyof typeof DOCUMENTS;
+
+/** The folders of a site's files. */
+const SITE_FOLDERS: readonly string[] = ["app", "bundles", "data", "pictures"];
 
 /** The folder of a project's last snapshot. */
 export function snapshotFolderOf(project: string): string {
@@ -22,7 +25,7 @@ export function baselineFolderOf(project: string): string {
 }
 
 /**
- * A folder of pictures and one document about them. It is written under a temporary name and renamed when it is complete:
+ * A folder of files and one document about them. It is written under a temporary name and renamed when it is complete:
  * a reader sees the former one or this one.
  */
 export class SnapshotFolder {
@@ -56,7 +59,9 @@ export class SnapshotFolder {
     return folder;
   }
 
+  /** @param name the name of the file, in a site below one of its folders */
   async write(name: string, content: string | Uint8Array): Promise<void> {
+    if (name.includes("/")) await mkdir(join(this.#temporary, dirname(name)), { recursive: true });
     await writeFile(join(this.#temporary, name), content);
   }
 
@@ -87,8 +92,9 @@ async function checkReplaceable(path: string, kind: FolderKind): Promise<void> {
     if (error.code === "ENOTDIR") return null;
     throw error;
   });
-  const isSnapshot = names !== null && names.includes(document) &&
-    names.every((name) => name === document || name.endsWith(".png"));
+  const isOwn = (name: string) =>
+    name === document || (kind === "site" ? SITE_FOLDERS.includes(name) : name.endsWith(".png"));
+  const isSnapshot = names !== null && names.includes(document) && names.every(isOwn);
   if (isSnapshot || names?.length === 0) return;
   throw new SnapshotError(
     "folder.occupied",

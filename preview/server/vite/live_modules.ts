@@ -18,7 +18,7 @@ export function serveLiveModules(
     if (id === WIDGETS_MODULE) {
       const list = `export const liveWidgets = ${JSON.stringify(listLiveWidgets(model))};`;
       const sites = `export const hasFrameSites = ${hasFrameSites};`;
-      return [KEEP_REFRESH, list, sites, AWAIT_UPDATES].join("\n");
+      return [KEEP_REFRESH, list, sites, "export const isSite = false;", AWAIT_UPDATES].join("\n");
     }
     const widget = findLiveWidget(model, widgetOfStylesModule(id) ?? "");
     return widget ? `export default ${JSON.stringify(await stylesheets.load(environment, widget))};` : null;

@@ -7,7 +7,7 @@ import { PROTOCOL_PREFIX } from "../../protocol.ts";
 export const PAGE_NONCE = randomUUID();
 
 /** The SHA-384 of the empty text, as a source of a content policy. */
-const EMPTY_STYLE = "'sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb'";
+export const EMPTY_STYLE = "'sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb'";
 
 /**
  * Gives an answer of the dev server, which may be a page, the content policy under which a feed shows cards, so that a card shows what its readers will

@@ -27,6 +27,7 @@ export function CanvasSidebar(
   { view, onChoose, onRemove, onUpload, isOver }: CanvasSidebarProps,
 ): ReactElement {
   const canvasTab = useShell(({ url }) => url.canvasTab);
+  const isSite = useShell((state) => state.isSite);
   const views = useShell(({ url, server }) => url.canvasTab === "feed" ? server.feeds : server.grids);
   return (
     <div className="shell-dropzone" data-over={isOver}>
@@ -66,7 +67,7 @@ export function CanvasSidebar(
             </li>
           ))}
         </ul>
-        {canvasTab === "feed" && <FileField onChoose={onUpload} />}
+        {canvasTab === "feed" && !isSite && <FileField onChoose={onUpload} />}
       </nav>
       <LanguageSection />
     </div>

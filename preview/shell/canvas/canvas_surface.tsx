@@ -24,7 +24,7 @@ export function CanvasSurface(): ReactElement {
   }, [navigation, view, shownInUrl, card]);
   useFollowCard(view);
   const { errors, upload, remove } = useUploads(view);
-  const isOver = useFileDrop(upload);
+  const isOver = useFileDrop(!useShell((state) => state.isSite), upload);
   return (
     <Surface
       sidebarName="Feeds"

@@ -3,12 +3,14 @@ import { useEffect, useEffectEvent, useState } from "react";
 /**
  * Takes the files that are dropped anywhere on the page.
  *
+ * @param isOn whether it takes any
  * @returns whether files are over the page
  */
-export function useFileDrop(onDrop: (files: readonly File[]) => void): boolean {
+export function useFileDrop(isOn: boolean, onDrop: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onDrop);
   useEffect(() => {
+    if (!isOn) return;
     const listeners = new AbortController();
     const { signal } = listeners;
     const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
@@ -28,6 +30,6 @@ export function useFileDrop(onDrop: (files: readonly File[]) => void): boolean {
       take([...event.dataTransfer!.files]);
     }, { signal });
     return () => listeners.abort();
-  }, []);
+  }, [isOn]);
   return isOver;
 }

@@ -1,6 +1,6 @@
 import { DailyHost, type WidgetInstance } from "@tck/kit/host";
 import type { PublicBundle } from "../../protocol.ts";
-import { LiveSource } from "./live_source.ts";
+import { LiveSource, type StylesReader } from "./live_source.ts";
 import type { ModuleImport } from "./live_modules.ts";
 
 /**
@@ -11,9 +11,9 @@ import type { ModuleImport } from "./live_modules.ts";
 export class BundleCards {
   readonly #host: DailyHost;
 
-  /** @param importModule imports a module of the dev server */
-  constructor(importModule: ModuleImport) {
-    this.#host = new DailyHost({ source: new LiveSource(importModule) });
+  /** @param importModule imports a module of the page's own server @param readStyles reads what a bundle has beside it */
+  constructor(importModule: ModuleImport, readStyles: StylesReader) {
+    this.#host = new DailyHost({ source: new LiveSource(importModule, readStyles) });
   }
 
   /**

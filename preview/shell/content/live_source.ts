@@ -8,26 +8,45 @@ import {
 import { errorMessage } from "../../../core/errors/mod.ts";
 import type { ModuleImport } from "./live_modules.ts";
 
+/** The stylesheets of a bundle. */
+export type BundleStyles = Pick<LoadedBundle, "css" | "propertiesCss">;
+
+/** Reads the stylesheets of a bundle. */
+export type StylesReader = (bundle: RegisteredBundle, signal: AbortSignal) => Promise<BundleStyles>;
+
+/** Fetches the stylesheets of a bundle from the dev server. */
+export const fetchStyles: StylesReader = async ({ cssUrl, propertiesCssUrl }, signal) => {
+  const urls = [cssUrl, propertiesCssUrl];
+  const [css, propertiesCss] = await Promise.all(urls.map((url) => fetchStylesheet(url, signal)));
+  return { css: css!, propertiesCss: propertiesCss! };
+};
+
+/** Reads the stylesheets of a bundle of a site, whose policy allows no connections: one module has both. */
+export function importStyles(importModule: ModuleImport): StylesReader {
+  return async ({ cssUrl }) => (await importModule(cssUrl!) as { default: BundleStyles }).default;
+}
+
 /** Loads bundles from the dev server, which has verified them and serves their modules with its own React and kit. */
 export class LiveSource implements BundleSource {
   readonly #import: ModuleImport;
+  readonly #readStyles: StylesReader;
   /** The modules that could not be imported: a browser does not import the same URL again. */
   readonly #failed = new Set<string>();
 
-  /** @param importModule imports a module of the dev server */
-  constructor(importModule: ModuleImport) {
+  /** @param importModule imports a module of the page's own server */
+  constructor(importModule: ModuleImport, readStyles: StylesReader) {
     this.#import = importModule;
+    this.#readStyles = readStyles;
   }
 
   /** Loads a bundle. */
   async load(bundle: RegisteredBundle, signal: AbortSignal): Promise<LoadedBundle> {
-    const { bundleUrl, cssUrl, propertiesCssUrl, kitVersion = null } = bundle;
-    const [component, css, propertiesCss] = await Promise.all([
+    const { bundleUrl, kitVersion = null } = bundle;
+    const [component, styles] = await Promise.all([
       importComponent(bundle, kitVersion, () => this.#importAgain(bundleUrl)),
-      fetchStylesheet(cssUrl, signal),
-      fetchStylesheet(propertiesCssUrl, signal),
+      this.#readStyles(bundle, signal),
     ]);
-    return { component, css, propertiesCss, kitVersion };
+    return { component, ...styles, kitVersion };
   }
 
   async #importAgain(url: string): Promise<unknown> {

@@ -1,9 +1,13 @@
 import { type ReactElement, useState } from "react";
 import { errorMessage } from "../../../core/errors/mod.ts";
-import { useShellDependencies } from "../shell_context.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
 
-/** Makes the server scan its files again, and shows the result. */
-export function RescanButton(): ReactElement {
+/** Makes the server scan its files again, and shows the result. A site has no such button. */
+export function RescanButton(): ReactElement | null {
+  return useShell((state) => state.isSite) ? null : <Rescan />;
+}
+
+function Rescan(): ReactElement {
   const { client, server } = useShellDependencies();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState("");

@@ -95,7 +95,7 @@ export function CardFrame({ place, address, view, size, title, onStatus }: CardF
         key={page.attempt}
         ref={frame}
         className="shell-frame"
-        src={new URL(address, page.origin).href}
+        src={new URL(address, new URL(location.pathname, page.origin)).href}
         title={title}
         // The server shows the page in frames of its own only.
         referrerPolicy="origin"

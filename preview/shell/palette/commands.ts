@@ -17,6 +17,8 @@ export interface Command {
   readonly title: string;
   /** The key that does it outside of fields. */
   readonly key?: string;
+  /** Whether a page of a site, which has no server behind it, does not have it. */
+  readonly needsServer?: boolean;
   /** Shown while it runs, if that takes long. */
   readonly progress?: string;
   /** @returns the outcome that is shown, if any */
@@ -27,11 +29,20 @@ export interface Command {
  * The commands of a state: those with keys first, then those of the Canvas's feed or of the Stage's card, then the widgets.
  */
 export function listCommands(state: ShellState): Command[] {
-  return [...COMMANDS, ...listFeedCommands(state), ...listVariants(state), ...listWidgets(state)];
+  return [
+    ...listFixedCommands(state),
+    ...listFeedCommands(state),
+    ...listVariants(state),
+    ...listWidgets(state),
+  ];
 }
 
-/** The commands that are always there. */
-export const COMMANDS: readonly Command[] = [
+/** The commands that do not depend on what is shown. */
+export function listFixedCommands({ isSite }: Pick<ShellState, "isSite">): readonly Command[] {
+  return isSite ? COMMANDS.filter(({ needsServer }) => !needsServer) : COMMANDS;
+}
+
+const COMMANDS: readonly Command[] = [
   { id: "next", title: "Next widget", key: "]", run: (dependencies) => step(dependencies, 1) },
   { id: "previous", title: "Previous widget", key: "[", run: (dependencies) => step(dependencies, -1) },
   {
@@ -58,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
     id: "chat",
     title: "Show the card in a chat",
     key: "h",
+    needsServer: true,
     run: ({ navigation }) => navigation.navigate({ view: "chat" }),
   },
   {
@@ -118,6 +130,7 @@ export const COMMANDS: readonly Command[] = [
     id: "picture",
     title: "Save the card as PNG",
     key: "p",
+    needsServer: true,
     progress: "The picture is taken…",
     async run(dependencies) {
       savePicture(await takePicture(dependencies), dependencies.store.getState());
@@ -128,6 +141,7 @@ export const COMMANDS: readonly Command[] = [
     id: "copy-picture",
     title: "Copy the card as PNG",
     key: "i",
+    needsServer: true,
     progress: "The picture is taken…",
     async run(dependencies) {
       const picture = takePicture(dependencies);
@@ -156,6 +170,7 @@ export const COMMANDS: readonly Command[] = [
     id: "rescan",
     title: "Read the disk again",
     key: "r",
+    needsServer: true,
     async run({ client }) {
       const { before, after } = await client.rescan();
       return `${after} bundles, ${before} before`;
@@ -186,7 +201,7 @@ function step({ store, navigation }: ShellDependencies, by: 1 | -1): void {
 }
 
 function listFeedCommands(state: ShellState): Command[] {
-  if (findShownFeed(state) === null) return [];
+  if (state.isSite || findShownFeed(state) === null) return [];
   const progress = "The page is made…";
   return [
     { id: "print-feed", title: "Print the feed", progress, run: printFeed },

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { KeyList, Sheet } from "../controls/sheet.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { storeSingleKeys } from "../state/preferences.ts";
-import { COMMANDS } from "./commands.ts";
+import { listFixedCommands } from "./commands.ts";
 
 /** The keys that are not those of a command. */
 const OTHER_KEYS: readonly (readonly [key: string, title: string])[] = [
@@ -14,9 +14,12 @@ const OTHER_KEYS: readonly (readonly [key: string, title: string])[] = [
 
 /** The sheet of the keys. */
 export function HelpSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactElement {
+  const isSite = useShell((state) => state.isSite);
   const keys = [
     ...OTHER_KEYS,
-    ...COMMANDS.flatMap(({ key, title }) => key === undefined ? [] : [[key, title] as const]),
+    ...listFixedCommands({ isSite }).flatMap(({ key, title }) =>
+      key === undefined ? [] : [[key, title] as const]
+    ),
   ];
   return (
     <Sheet title="Keys" isOpen={isOpen} onClose={onClose}>

@@ -1,7 +1,7 @@
 import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { type Command, COMMANDS } from "./commands.ts";
+import { type Command, listFixedCommands } from "./commands.ts";
 import { isPaletteKey } from "../controls/palette_key.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
@@ -45,7 +45,7 @@ export function Shortcuts(): ReactElement {
     if (event.key === "Escape" && !event.defaultPrevented) return store.setState({ isFullScreen: false });
     if (isTyping(event)) return;
     if (!store.getState().hasSingleKeys) return;
-    const command = COMMANDS.find(({ key }) => key === event.key);
+    const command = listFixedCommands(store.getState()).find(({ key }) => key === event.key);
     if (command !== undefined) void run(command);
   });
   useEffect(() => {

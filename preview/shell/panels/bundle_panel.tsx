@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo } from "react";
-import type { BundleDetails, BundleVersion, PublicBundle } from "../../protocol.ts";
+import { type BundleDetails, type BundleVersion, NO_TIME, type PublicBundle } from "../../protocol.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { listDifferences } from "./bundle_differences.ts";
 import { Facts } from "./facts.tsx";
@@ -52,7 +52,7 @@ export function BundlePanel(): ReactElement {
           {details.entries.map(({ name, integrity }) => <li key={name}>{name}: {integrity}</li>)}
         </ul>
       </details>
-      <Differences now={details} before={details.before} />
+      {details.loadedAt !== NO_TIME && <Differences now={details} before={details.before} />}
     </>
   );
 }
@@ -75,7 +75,9 @@ function useDetails(bundle: PublicBundle | undefined): ReadState<BundleDetails> 
 function listFacts({ label, bundleHash }: PublicBundle, details: BundleDetails): [string, string][] {
   return [
     ["Bundle", `${label}.tckb, ${formatBytes(details.envelopeBytes)}`],
-    ["Built", new Date(details.loadedAt).toLocaleTimeString()],
+    ...(details.loadedAt === NO_TIME
+      ? []
+      : [["Built", new Date(details.loadedAt).toLocaleTimeString()] as [string, string]]),
     ["Hash", bundleHash],
   ];
 }

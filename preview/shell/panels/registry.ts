@@ -66,7 +66,8 @@ export const PANELS: readonly Panel[] = [
     async () => (await import("./accessibility_panel.tsx")).AccessibilityPanel,
     {
       isInitiallyOpen: false,
-      isShown: ({ url }) => url.view === "stage",
+      // axe is as large as half of a site.
+      isShown: ({ url, isSite }) => url.view === "stage" && !isSite,
       badge: ACCESSIBILITY_BADGE,
     },
   ),
@@ -82,7 +83,7 @@ export const PANELS: readonly Panel[] = [
   }),
   panel("source", "Source", "stage", async () => (await import("./source_panel.tsx")).SourcePanel, {
     isInitiallyOpen: false,
-    isShown: isLive,
+    isShown: (state) => !state.isSite && isLive(state),
   }),
   panel(
     "performance",

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { SlotValues } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import type { PreviewHostContext, PublicBundle } from "../../protocol.ts";
+import { NO_TIME, type PreviewHostContext, type PublicBundle } from "../../protocol.ts";
 import { useCanvasSlotDefaults } from "../card/slot_defaults.ts";
 import { findContext, findStageContext, findStageView } from "../state/find_context.ts";
 import { bundleCardKey, liveCardKey } from "../state/card_key.ts";
@@ -78,7 +78,7 @@ function ofBundle(bundle: PublicBundle, view: string | null): InspectedCard {
     origin: [
       ["Bundle", relPath ?? label],
       ["From", source],
-      ["Loaded", new Date(loadedAt).toLocaleTimeString()],
+      ...(loadedAt === NO_TIME ? [] : [["Loaded", new Date(loadedAt).toLocaleTimeString()] as const]),
       ["Hash", bundleHash],
     ],
   };

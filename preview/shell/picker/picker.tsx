@@ -30,6 +30,7 @@ export function Picker({ subject, onChoose }: PickerProps): ReactElement {
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [focus, setFocus] = useState<{ readonly row: number } | null>(null);
   const search = useRef<HTMLInputElement>(null);
+  const isSite = useShell((state) => state.isSite);
   const groups = useSearchedGroups(query);
   const [tab, setTab] = useShownTab(subject, groups.live.length > 0 || groups.bundled.length === 0);
   const current = nameOfSubject(subject);
@@ -74,7 +75,7 @@ export function Picker({ subject, onChoose }: PickerProps): ReactElement {
       </div>
       <Tabs.Root className="shell-picker-tabs" value={tab} onValueChange={(tab: Tab) => setTab(tab)}>
         <Tabs.List className="shell-tabs" aria-label="Origin">
-          <PickerTab value="live" title="Live" groups={groups.live} />
+          <PickerTab value="live" title={isSite ? "Sources" : "Live"} groups={groups.live} />
           <PickerTab value="bundled" title="Bundled" groups={groups.bundled} />
         </Tabs.List>
         <Tabs.Panel className="shell-picker-list" value={tab} tabIndex={-1}>

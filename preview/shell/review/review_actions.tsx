@@ -19,15 +19,18 @@ interface ReviewActionsProps {
 
 /** The buttons for the shown picture, above it. */
 export function PictureActions({ entries, shown, onRun }: PictureActionsProps): ReactElement {
+  const isSite = useShell((state) => state.isSite);
   const at = entries.indexOf(shown);
   const button = buttonsOf(onRun);
   return (
     <div className="shell-review-actions">
-      <div role="group" aria-label="Verdict">
-        {button("accept", "Accept", shown.verdict === "accepted")}
-        {button("reject", "Reject…")}
-        {button("undo", "Take back", shown.verdict === null)}
-      </div>
+      {!isSite && (
+        <div role="group" aria-label="Verdict">
+          {button("accept", "Accept", shown.verdict === "accepted")}
+          {button("reject", "Reject…")}
+          {button("undo", "Take back", shown.verdict === null)}
+        </div>
+      )}
       <div role="group" aria-label="Pictures">
         {button("previous", "Previous", at === 0)}
         <span>{at + 1} of {entries.length}</span>

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactElement, useId } from "react";
 import { countVerdicts, MAX_WORDS, type ReviewEntry } from "../../review/review.ts";
 import { KeyList, Sheet } from "../controls/sheet.tsx";
-import { REVIEW_KEYS } from "./review_keys.ts";
+import { useShell } from "../shell_context.ts";
+import { listReviewKeys } from "./review_keys.ts";
 
 /** What is open above the review. */
 export type ReviewQuestion =
@@ -17,10 +18,11 @@ interface ReviewDialogsProps {
 
 /** The question for the words of a rejection, the question before everything is accepted, and the list of keys. */
 export function ReviewDialogs({ question, onClose, onReject, onAccept }: ReviewDialogsProps): ReactElement {
+  const isSite = useShell((state) => state.isSite);
   return (
     <>
       <Sheet title="Keys of the review" isOpen={question?.kind === "keys"} onClose={onClose}>
-        <KeyList keys={REVIEW_KEYS.map(({ shown, title }) => [shown, title])} />
+        <KeyList keys={listReviewKeys({ isSite }).map(({ shown, title }) => [shown, title])} />
       </Sheet>
       {question !== null && question.kind !== "keys" && (
         <Sheet

@@ -31,6 +31,15 @@ export const REVIEW_KEYS = [
   { action: "keys", keys: ["h"], shown: "h", title: "Show these keys" },
 ] as const;
 
+const READING: readonly ReviewAction[] = ["next", "previous", "beside", "slider", "difference", "keys"];
+
+/** The keys that a page has: one of a site can write no verdict. */
+export function listReviewKeys(
+  { isSite }: { readonly isSite: boolean },
+): readonly typeof REVIEW_KEYS[number][] {
+  return isSite ? REVIEW_KEYS.filter(({ action }) => READING.includes(action)) : REVIEW_KEYS;
+}
+
 /**
  * Calls back with the action of a key, instead of what the key does on other surfaces. Keys of one character can be off.
  *
@@ -43,7 +52,9 @@ export function useReviewKeys(isOff: boolean, run: (action: ReviewAction) => voi
     if (isOff || overlay !== null || event.metaKey || event.ctrlKey || event.altKey) return;
     if (hasOwnKeys(event.target, event.key)) return;
     if (event.key.length === 1 && !store.getState().hasSingleKeys) return;
-    const known = REVIEW_KEYS.find(({ keys }) => (keys as readonly string[]).includes(event.key));
+    const known = listReviewKeys(store.getState()).find(({ keys }) =>
+      (keys as readonly string[]).includes(event.key)
+    );
     if (known === undefined) return;
     event.preventDefault();
     event.stopPropagation(); // A key of the shell may be the same.

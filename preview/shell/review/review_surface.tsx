@@ -1,5 +1,5 @@
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
-import { PROTOCOL_PREFIX } from "../../protocol.ts";
+import { pathOfSitePicture, PROTOCOL_PREFIX } from "../../protocol.ts";
 import {
   EntryFindings,
   EntryPictures,
@@ -107,6 +107,7 @@ function ShownEntry({ entries, shown }: ShownEntryProps): ReactElement {
   const { navigation, review } = dependencies;
   const [question, setQuestion] = useState<ReviewQuestion | null>(null);
   const container = useRef<HTMLDivElement>(null);
+  const isSite = useShell((state) => state.isSite);
   const undecided = listUndecided(entries);
   const ofWidget = undecided.filter(({ widget }) => widget === shown.widget);
   const name = `${shown.widget} ${nameVariant(shown)}`;
@@ -158,9 +159,9 @@ function ShownEntry({ entries, shown }: ShownEntryProps): ReactElement {
       <PictureActions entries={entries} shown={shown} onRun={run} />
       <ViewChoice />
       <div key={shown.id} className="shell-review-pictures">
-        <EntryPictures entry={shown} address={addressOf} />
+        <EntryPictures entry={shown} address={isSite ? sitePathOf : addressOf} />
       </div>
-      <ReviewActions entries={entries} undecided={undecided} ofWidget={ofWidget} onRun={run} />
+      {!isSite && <ReviewActions entries={entries} undecided={undecided} ofWidget={ofWidget} onRun={run} />}
       <ReviewDialogs
         question={question}
         onClose={() => setQuestion(null)}
@@ -172,6 +173,8 @@ function ShownEntry({ entries, shown }: ShownEntryProps): ReactElement {
 }
 
 const addressOf: PictureAddress = ({ id }, role) => `${PROTOCOL_PREFIX}review/picture/${id}/${role}`;
+
+const sitePathOf: PictureAddress = ({ id }, role) => pathOfSitePicture(id, role);
 
 function chooseView({ current }: RefObject<HTMLDivElement | null>, view: string): void {
   current?.querySelector<HTMLInputElement>(`.review-views [value=${view}]`)?.click();

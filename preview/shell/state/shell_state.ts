@@ -15,6 +15,8 @@ import { type Preferences, readUrlState, type UrlState } from "./url_state.ts";
 
 /** Everything that the shell shows. */
 export interface ShellState {
+  /** Whether the page is one of a site, which can show but not take pictures, upload or write. */
+  readonly isSite: boolean;
   /** The query of the page's URL. */
   readonly search: string;
   /** What the URL says, with preferences and default values for what it does not say. */
@@ -177,6 +179,8 @@ interface InitialValues {
   /** The query of the page's URL. */
   readonly search: string;
   readonly preferences: Preferences;
+  /** @default false */
+  readonly isSite?: boolean;
   readonly liveWidgets?: readonly LiveWidget[];
   readonly openPanels?: { readonly [id: string]: boolean };
   readonly hasSingleKeys?: boolean;
@@ -185,11 +189,19 @@ interface InitialValues {
 
 /** The state before the first answer of the server. */
 export function createShellState(
-  { search, preferences, liveWidgets = [], openPanels = {}, hasSingleKeys = true, rail = RAIL_LAYOUT }:
-    InitialValues,
+  {
+    search,
+    preferences,
+    isSite = false,
+    liveWidgets = [],
+    openPanels = {},
+    hasSingleKeys = true,
+    rail = RAIL_LAYOUT,
+  }: InitialValues,
 ): ShellState {
   const url = readUrlState(search, preferences);
   return {
+    isSite,
     search,
     url,
     notices: [],

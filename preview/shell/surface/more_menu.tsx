@@ -9,7 +9,7 @@ import { FeedCommands } from "./feed_commands.tsx";
 /** What is chosen seldom. @param props.hasRail whether the window is wide enough for the rail */
 export function MoreMenu({ hasRail }: { hasRail: boolean }): ReactElement {
   const isStage = useShell(({ url }) => url.view === "stage");
-  const hasFeed = useShell((state) => findShownFeed(state) !== null);
+  const hasFeed = useShell((state) => !state.isSite && findShownFeed(state) !== null);
   return (
     <PopoverButton name="More" icon="more">
       {isStage && <MountControl />}

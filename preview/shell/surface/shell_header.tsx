@@ -45,7 +45,9 @@ export function ShellHeader({ sidebar, rail, controls }: ShellHeaderProps): Reac
 function SurfaceLinks(): ReactElement {
   const view = useShell(({ url }) => url.view);
   const differing = useShell(({ review }) => review.entries?.length ?? 0);
-  const links = [["stage", "Stage"], ["compare", "Compare"], ["chat", "Chat"], ["feed", "Canvas"]] as const;
+  const isSite = useShell((state) => state.isSite);
+  const all = [["stage", "Stage"], ["compare", "Compare"], ["chat", "Chat"], ["feed", "Canvas"]] as const;
+  const links = all.filter(([to]) => !isSite || to !== "chat");
   return (
     <nav className="shell-tabs" aria-label="Surface">
       {links.map(([to, name]) => (

@@ -6,7 +6,7 @@ import { makeBundle } from "./bundles.ts";
 const read = async (text: string) => await readBundle(await makeBundle(text));
 
 Deno.test("beyond the limit, the oldest uploads are dropped, and no bundle on disk", async () => {
-  const store = new BundleStore();
+  const store = new BundleStore("/project");
   store.put(await read("disk"), {
     source: "dist",
     path: "/project/dist/000_disk.tckb",
@@ -20,14 +20,14 @@ Deno.test("beyond the limit, the oldest uploads are dropped, and no bundle on di
 });
 
 Deno.test("uploading a bundle again does not change the store", async () => {
-  const store = new BundleStore();
+  const store = new BundleStore("/project");
   const first = store.put(await read("a"), { source: "local", label: "001_a" }, 1);
   const second = store.put(await read("a"), { source: "local", label: "001_a" }, 2);
   assert.deepEqual([first.changed, second.changed, second.stored.info.loadedAt], [true, false, 1]);
 });
 
 Deno.test("the same file below another glob root, or in another group, is a change", async () => {
-  const store = new BundleStore();
+  const store = new BundleStore("/project");
   const bundle = await read("a");
   const path = "/project/dist/001_a.tckb";
   const put = (source: string, relPath: string) => store.put(bundle, { source, path, relPath }, 0).changed;
@@ -40,7 +40,7 @@ Deno.test("the same file below another glob root, or in another group, is a chan
 });
 
 Deno.test("a file that is built a third time is compared with its second build, and another file with its own", async () => {
-  const store = new BundleStore();
+  const store = new BundleStore("/project");
   const put = async (text: string, name: string, loadedAt: number) => {
     const origin = { source: "dist", path: `/project/dist/${name}`, relPath: name };
     return store.put(await read(text), origin, loadedAt).stored.before?.loadedAt ?? null;

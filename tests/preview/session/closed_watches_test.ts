@@ -50,7 +50,7 @@ Deno.test("a disk that is followed no longer leaves neither a timer nor a watch,
   await using project = await Project.create();
   const open = () =>
     new DiskWatch({
-      bundles: new DiskBundles(new BundleStore(), 0),
+      bundles: new DiskBundles(new BundleStore("/project"), 0),
       groups: () => [{ source: "dist", globs: [parseBundleGlob("*.tckb", project.path)] }],
       watch: true,
       stableTime: 0,

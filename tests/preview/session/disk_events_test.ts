@@ -106,7 +106,7 @@ interface FollowedDisk extends AsyncDisposable {
 async function openWithoutPolling(glob: string): Promise<FollowedDisk> {
   const timers = dropLongTimers();
   const project = await Project.create();
-  const store = new BundleStore();
+  const store = new BundleStore("/project");
   const groups = [{ source: "dist", globs: [parseBundleGlob(glob, project.path)] }];
   let changed = Promise.withResolvers<void>();
   const watch = new DiskWatch({

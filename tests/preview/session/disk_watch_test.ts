@@ -14,7 +14,7 @@ Deno.test("after a scan that failed, the disk is read again", async () => {
   let scans = 0;
   const late = sleep(20_000, "nothing", { ref: false }); // timer: the limit, which is not shortened
   const [failed, repaired] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-  const store = new BundleStore();
+  const store = new BundleStore("/project");
   const watch = new DiskWatch({
     bundles: new DiskBundles(store, 0),
     groups: () => {
@@ -42,7 +42,7 @@ Deno.test("a rescan ends although a file is being written all the time", async (
   await using project = await Project.create({ "001_a.tckb": "the beginning of a bundle" });
   let scans = 0;
   const watch = new DiskWatch({
-    bundles: new DiskBundles(new BundleStore(), 60_000),
+    bundles: new DiskBundles(new BundleStore("/project"), 60_000),
     groups: () => {
       if (++scans === 20) throw new Error("the rescan does not end");
       return groupsOf(project);

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { basename } from "node:path";
+import { basename, relative } from "node:path";
 import { compareLabels } from "../../../../core/feed/mod.ts";
 import type { BundleInfo, BundleVersion } from "../../../protocol.ts";
+import { toSlashes } from "../discovery/bundle_glob.ts";
 import { versionOf } from "./bundle_version.ts";
 import type { ModuleImport } from "./module_imports.ts";
 import type { BundleContents, ReadBundle } from "./read_bundle.ts";
@@ -38,9 +39,15 @@ const PATH_DIGEST_LENGTH = 12;
 
 /** All bundles of the preview, by id (preview specification, §2). */
 export class BundleStore {
+  readonly #project: string;
   readonly #bundles = new Map<string, StoredBundle & { readonly digest: string }>();
   /** What each file on disk holds. */
   readonly #byPath = new Map<string, { readonly digest: string; readonly version: BundleVersion }>();
+
+  /** @param project the folder of the project: the same bundle has the same id in every copy of the project */
+  constructor(project: string) {
+    this.#project = project;
+  }
 
   find(id: string): StoredBundle | undefined {
     return this.#bundles.get(id);
@@ -65,7 +72,7 @@ export class BundleStore {
     origin: DiskOrigin | UploadOrigin,
     loadedAt: number,
   ): { stored: StoredBundle; changed: boolean } {
-    const info = createInfo(bundle, origin, loadedAt);
+    const info = createInfo(bundle, origin, loadedAt, this.#project);
     const former = this.#bundles.get(info.id);
     if (former?.digest === bundle.digest && hasSameOrigin(former.info, info)) {
       return { stored: former, changed: false };
@@ -110,14 +117,15 @@ function createInfo(
   { hash, manifest }: ReadBundle,
   origin: DiskOrigin | UploadOrigin,
   loadedAt: number,
+  project: string,
 ): BundleInfo {
   if (!("path" in origin)) return { id: hash, bundleHash: hash, manifest, ...origin, loadedAt };
-  const id = `${hash}.${digestOfPath(origin.path)}`;
+  const id = `${hash}.${digestOfPath(relative(project, origin.path))}`;
   return { id, bundleHash: hash, manifest, ...origin, label: labelOf(origin.path), loadedAt };
 }
 
 function digestOfPath(path: string): string {
-  return createHash("sha256").update(path).digest("base64url").slice(0, PATH_DIGEST_LENGTH);
+  return createHash("sha256").update(toSlashes(path)).digest("base64url").slice(0, PATH_DIGEST_LENGTH);
 }
 
 function hasSameOrigin(one: BundleInfo, other: BundleInfo): boolean {

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import type { Command, CommandInput } from "../../../terminal/mod.ts";
+import { formatDiagnostic } from "../model/mod.ts";
+import { command as previewCommand, readFeeds } from "./preview_command.ts";
+
+const { cwd, config, feed, "feed-label": feedLabel, "feed-notes": feedNotes } = previewCommand.options;
+
+/** `tck-preview build`. */
+export const command: Command = {
+  name: "build",
+  invocation: "tck-preview build",
+  summary:
+    "Write the workbench as a folder of static files, for those who look at the widgets without the project.",
+  options: {
+    cwd: cwd!,
+    config: config!,
+    out: { type: "string", value: "DIR", help: "the folder of the site (default: .tck/site in the project)" },
+    feed: feed!,
+    "feed-label": feedLabel!,
+    "feed-notes": feedNotes!,
+    json: { type: "boolean", help: "print one line of JSON: { out, widgets, bundles, files, bytes }" },
+  },
+  notes: [
+    "The site shows what tck-preview shows, and changes nothing: the Stage, Compare and the Canvas, with their controls and " +
+    "panels, at the same addresses. It has no chat, no pictures as PNG, no sources and no editor.",
+    "Any server of static files serves it, below any path: each address is a query of index.html. That file names all " +
+    "others, whose names have a hash of their content; it alone must not be cached for long.",
+    "It has the built code and texts of all widgets, for everybody who can open it.",
+    "Exit codes: 0 the site is written, 1 a widget cannot be built, or the site cannot be written; then a former one is " +
+    "left as it is, 2 an invalid command line.",
+  ],
+  examples: [
+    "tck-preview build",
+    "tck-preview build --out public/widgets",
+    "tck-preview build --feed 'dist/*.tckb' --json",
+  ],
+  async run(input, terminal) {
+    const out = outputOf(input);
+    const feeds = await readFeeds(input);
+    // Loaded only now, so that usage errors are reported at once.
+    const { buildSite } = await import("../site/mod.ts");
+    const result = await buildSite({
+      cwd: input.text("cwd"),
+      out,
+      configFile: input.optional("config"),
+      config: feeds === undefined ? {} : { canvas: { feeds } },
+      report: (message) => terminal.warn(message),
+      onProgress: (done, total) => terminal.progress(`${done} of ${total} widgets`),
+    });
+    if ("errors" in result) {
+      for (const error of result.errors) terminal.warn(await formatDiagnostic(error));
+      return 1;
+    }
+    const { widgets, bundles, files, bytes } = result;
+    if (input.has("json")) terminal.print(JSON.stringify({ out, ...result }));
+    else {
+      terminal.print(
+        `site in ${out}: ${widgets} widgets, ${bundles} bundles, ${files} files, ${
+          Math.ceil(bytes / 1_000)
+        } kB`,
+      );
+    }
+    return 0;
+  },
+};
+
+function outputOf(input: CommandInput): string {
+  return input.optional("out") ?? join(input.text("cwd"), ".tck", "site");
+}
