@@ -23,9 +23,16 @@ export async function makeSiteAssets(): Promise<string> {
   return JSON.stringify(await build());
 }
 
-/** Loads them. The sources build them; a package has them. */
-export async function loadSiteAssets(): Promise<SiteAssets> {
-  if (import.meta.url.endsWith(".ts")) return await build();
+let loaded: Promise<SiteAssets> | null = null;
+
+/** Loads them, once. The sources build them; a package has them. */
+export function loadSiteAssets(): Promise<SiteAssets> {
+  loaded ??= import.meta.url.endsWith(".ts") ? build() : readInstalled();
+  loaded.catch(() => loaded = null);
+  return loaded;
+}
+
+async function readInstalled(): Promise<SiteAssets> {
   return JSON.parse(await readFile(new URL("./site_assets.json", import.meta.url), "utf8"));
 }
 

@@ -45,7 +45,8 @@ export async function readSiteData(
   model: PreviewModel,
   onProgress: (done: number, total: number) => void,
 ): Promise<SiteData | UnbuiltWidgets> {
-  await model.ready;
+  // Waits for files that are being written.
+  await model.rescan();
   const files = new Map<string, string>();
   const errors: RatedDiagnostic[] = [];
   const liveWidgets: LiveWidget[] = [];

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import axe from "axe-core";
+import { openChromium } from "../../browser/chromium.ts";
+import { launchFirefox } from "../../browser/firefox.ts";
+import { until } from "../../waiting/mod.ts";
+import { hasPrograms } from "../../servers/programs.ts";
+import { buildTestSite, createTellingProject, serveFolder } from "./site_folder.ts";
+
+/** A page of either browser. */
+interface SitePage {
+  open(url: string): Promise<void>;
+  run<Result>(expression: string): Promise<Result>;
+  /** What the console and the page have reported as an error. */
+  readonly errors: string[];
+  /** The addresses that were requested. */
+  readonly requests: string[];
+}
+
+/** Whether a card is shown: its text is in its shadow root. */
+const cardWith = (text: string) =>
+  `[...document.querySelectorAll("article.tck-card")].some((card) =>
+    [card, ...card.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.textContent.includes("${text}")))`;
+
+async function checkSite(page: SitePage): Promise<void> {
+  await using project = await createTellingProject();
+  const out = join(project.path, "site");
+  await buildTestSite(project.folder, out);
+  await using served = await serveFolder(out, "/some/path/site/");
+  const { url } = served;
+
+  await page.open(url);
+  await untilTrue(page, cardWith("Fog until nine"));
+  await untilTrue(page, `document.querySelectorAll(".shell-rows a").length === 6`);
+  assert.deepEqual(
+    await page.run(
+      `[...document.querySelectorAll(".shell-header .shell-tab")].map((tab) => tab.textContent)`,
+    ),
+    [
+      "Stage",
+      "Compare",
+      "Canvas",
+    ],
+  );
+  await checkAccessibility(page);
+
+  await page.open(`${url}?widget=002_agenda&state=free-day&theme=dark&size=4x4`);
+  await untilTrue(page, `document.documentElement.dataset.theme === "dark"`);
+  await untilTrue(page, cardWith("Nothing planned"));
+  await checkAccessibility(page);
+
+  await page.open(`${url}?view=compare&compare=themes`);
+  await untilTrue(page, `document.querySelectorAll(".shell-frame").length === 2`);
+  await untilTrue(
+    page,
+    `[...document.querySelectorAll(".shell-frame")].every(({ contentDocument }) =>
+      contentDocument?.querySelector("article.tck-card") != null)`,
+  );
+
+  await page.open(`${url}?view=feed`);
+  await untilTrue(page, `document.body.textContent.includes("002_broken")`);
+  await untilTrue(page, `document.querySelector(".shell-main article.tck-card") !== null`);
+  assert.equal(await page.run(`document.querySelector("input[type=file]")`), null, "nothing can be uploaded");
+  await checkAccessibility(page);
+
+  await page.open(`${url}?view=review`);
+  await untilTrue(page, `document.body.textContent.includes("Nothing differs")`);
+
+  await page.open(`${url}?view=chat`);
+  await untilTrue(page, `document.body.textContent.includes("view=chat, which a site does not have")`);
+  await untilTrue(page, cardWith("Fog until nine"));
+
+  assert.deepEqual(page.errors, []);
+  const elsewhere = page.requests.filter((address) =>
+    !address.startsWith(url) && !/^(data|blob|about):/.test(address)
+  );
+  assert.deepEqual(elsewhere, []);
+
+  // claim: site-has-the-policy-of-a-feed
+  const outcomes = await page.run(
+    `(async () => [
+      await fetch(location.href).then(() => "sent", () => "denied"),
+      await new Promise((done) => {
+        const image = new Image();
+        image.onload = () => done("shown");
+        image.onerror = () => done("denied");
+        image.src = "app/picture.png?text";
+      }),
+      (() => { try { return eval("1"), "run"; } catch { return "denied"; } })(),
+      await import("data:text/javascript,").then(() => "run", () => "denied"),
+    ])()`,
+  );
+  assert.deepEqual(outcomes, ["denied", "denied", "denied", "denied"]);
+}
+
+/** A wait of the drivers would evaluate a text in the page, which its policy denies. */
+async function untilTrue(page: SitePage, expression: string): Promise<void> {
+  await until(expression, () => page.run<boolean>(`Boolean(${expression})`));
+}
+
+async function checkAccessibility(page: SitePage): Promise<void> {
+  await page.run(`{ ${axe.source}; }`);
+  const found = await page.run<string[]>(
+    `axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) =>
+      id + " " + nodes.map(({ target }) => String(target)).join(", ")))`,
+  );
+  assert.deepEqual(found, []);
+}
+
+Deno.test("Chromium: a site shows its cards below any path, without a request to elsewhere, an error or a finding of axe", async () => {
+  const browser = await openChromium();
+  try {
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+    const [errors, requests]: [string[], string[]] = [[], []];
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("request", (request) => requests.push(request.url()));
+    await checkSite({
+      errors,
+      requests,
+      open: async (url) => void await page.goto(url),
+      run: (expression) => page.evaluate(expression),
+    });
+  } finally {
+    await browser.close();
+  }
+});
+
+if (await hasPrograms(["firefox-esr"], "a site in Firefox", "firefox-esr")) {
+  Deno.test("Firefox: a site shows its cards below any path, without a request to elsewhere, an error or a finding of axe", async () => {
+    const browser = await launchFirefox();
+    try {
+      const page = await browser.newPage();
+      await page.setViewport({ width: 1280, height: 900 });
+      const [errors, requests]: [string[], string[]] = [[], []];
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      page.on("pageerror", (error) => errors.push(String(error)));
+      page.on("request", (request) => requests.push(request.url()));
+      await checkSite({
+        errors,
+        requests,
+        open: async (url) => void await page.goto(url),
+        run: async <Result>(expression: string) => await page.evaluate(expression) as Result,
+      });
+    } finally {
+      await browser.close();
+    }
+  });
+}

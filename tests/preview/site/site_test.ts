@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { hostname, userInfo } from "node:os";
+import { join } from "node:path";
+import { openPreviewModel } from "../../../preview/server/model/mod.ts";
+import { command } from "../../../preview/server/cli/build_command.ts";
+import { runCommand, type Terminal } from "../../../terminal/mod.ts";
+import { setVariables } from "../../terminal/process_state.ts";
+import { Project } from "../session/project.ts";
+import { buildTestSite, createTellingProject, readFiles, TELLING } from "./site_folder.ts";
+
+/** A goal of the site of the sample project, with the shell, in bytes. */
+const MAX_BYTES = 1_500_000;
+
+// claim: site-tells-nothing-of-the-machine
+Deno.test("a site has nothing of the folder, the machine and the environment in which it was built", async () => {
+  using _variables = setVariables({ TCK_TELLING: "telling-value-ocelot", HOME: "/home/telling-user-ocelot" });
+  await using project = await createTellingProject();
+  const out = join(project.path, "site");
+  const { bytes, widgets, bundles } = await buildTestSite(project.folder, out);
+  assert.deepEqual([widgets, bundles], [6, 2]);
+  assert.ok(bytes <= MAX_BYTES, `${bytes} bytes`);
+  const files = await readFiles(out);
+  const telling = [project.path, TELLING, "ocelot", import.meta.dirname!, userInfo().homedir];
+  const names = [hostname(), userInfo().username].filter((name) => name.length > 5);
+  for (const [path, content] of files) {
+    for (const text of [...telling, ...names]) {
+      assert.ok(!content.includes(text) && !path.includes(text), `${path} has ${JSON.stringify(text)}`);
+    }
+    assert.doesNotMatch(content, /\bfile:\/\/\/|sourceMappingURL/, path);
+  }
+  const list = [...files].find(([path]) => path.startsWith("data/bundles-"))![1];
+  assert.match(list, /"path":"dist\/002_broken\.tckb"/);
+  assert.match(list, /"path":"003_outside\.tckb"/);
+});
+
+Deno.test("the site of a second build has the same files, except for the page and what was edited", async () => {
+  await using project = await createTellingProject();
+  const out = join(project.path, "site");
+  await buildTestSite(project.folder, out);
+  const first = await readFiles(out);
+  const style = `${TELLING}/widgets/005_note/widget.css`;
+  await project.write(style, ".note { padding: 21px }");
+  await buildTestSite(project.folder, out);
+  const second = await readFiles(out);
+  const kinds = listChanged(first, second).map((path) => path.replace(/-[0-9a-f]{20}\./, ".")).sort();
+  assert.deepEqual(kinds, ["bundles/styles.mjs", "bundles/widget.mjs", "data/widgets.mjs", "index.html"]);
+  const replaced = [...second].filter(([path, content]) => (first.get(path) ?? content) !== content);
+  assert.deepEqual(replaced.map(([path]) => path), ["index.html"], "every other name has one content");
+});
+
+/** The paths of the files that are new, or have another content. */
+function listChanged(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...after].filter(([path, content]) => before.get(path) !== content).map(([path]) => path);
+}
+
+Deno.test("a bundle has the same id in every copy of a project, so that a link of a site works in the preview", async () => {
+  const ids = [];
+  for (let copy = 0; copy < 2; copy++) {
+    await using project = await createTellingProject();
+    const model = await openPreviewModel({ projectDirectory: project.folder, watch: false });
+    await model.ready;
+    ids.push(model.listBundles().bundles.map(({ id }) => id));
+    await model.close();
+  }
+  assert.deepEqual(ids[0], ids[1]);
+});
+
+Deno.test("the command names the site, its errors and what it must not replace", async () => {
+  await using project = await Project.create({
+    "widgets/001_broken/widget.tck.tsx": "export const manifest = 1;",
+    "other/file.txt": "not a site",
+  });
+  const run = async (...args: string[]) => {
+    const lines: string[] = [];
+    const write = (line: string) => void lines.push(line);
+    const terminal: Terminal = { print: write, note: write, warn: write, progress: () => {} };
+    return {
+      code: await runCommand(command, ["--cwd", project.path, ...args], terminal),
+      text: lines.join("\n"),
+    };
+  };
+  const broken = await run();
+  assert.equal(broken.code, 1);
+  assert.match(broken.text, /widgets\/001_broken\/widget\.tck\.tsx/);
+  assert.deepEqual((await readdir(project.path)).sort(), [".tck", "other", "widgets"]);
+  assert.deepEqual(await readdir(join(project.path, ".tck")), [], "nothing is left of it");
+  const occupied = await run("--out", join(project.path, "other"));
+  assert.equal(occupied.code, 1);
+  assert.match(occupied.text, /Cannot write the site to ".*other": the folder holds other files/);
+  assert.equal((await run("--out")).code, 2);
+  await project.remove("widgets");
+  const { code, text } = await run("--json");
+  assert.equal(code, 0, text);
+  const { out, widgets, bundles, files, bytes } = JSON.parse(text);
+  assert.deepEqual([out, widgets, bundles], [join(project.path, ".tck", "site"), 0, 0]);
+  assert.equal((await readFiles(out)).size, files);
+  assert.ok(bytes > 500_000);
+});
