@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { buildHostAssets, toHostAssetsDocument } from "../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../web/bundler/mod.ts";
 import { makePageAssets, PAGE_ASSETS_FILE } from "../../preview/server/feed_page/mod.ts";
+import { makeSiteAssets, SITE_ASSETS_FILE } from "../../preview/server/site/mod.ts";
 import { buildMeasuringScript, MEASURING_SCRIPT_FILE } from "../../preview/server/snapshot/measuring/mod.ts";
 import { OWN_FONT_FILES } from "../../preview/server/snapshot/fonts/mod.ts";
 import { buildSampleBundles } from "./sample_project.ts";
@@ -111,6 +112,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
         ...await buildBundled(),
         ...await buildPreviewShell(root),
         [PAGE_ASSETS_FILE, await makePageAssets()],
+        [SITE_ASSETS_FILE, await makeSiteAssets()],
         [MEASURING_SCRIPT_FILE, await buildMeasuringScript()],
       ]),
     bundled: [

@@ -105,6 +105,16 @@ const SERVER_ROOMS = listRooms(
     ["shell_build/", []],
     ["vite/", ["errors.ts", "model/", "shell_build/"]],
     ["review/", ["problem.ts", ...ACCEPTED_PICTURES]],
+    // The routes of bundles write their list, and the policy of the preview's pages is that of a site's.
+    ["site/", [
+      "model/",
+      "shell_build/",
+      "routes/bundle_routes.ts",
+      "vite/page_policy.ts",
+      "review/",
+      "snapshot/snapshot_folder.ts",
+      "snapshot/errors.ts",
+    ]],
     ["start.ts", [
       "errors.ts",
       "model/",
@@ -120,7 +130,7 @@ const SERVER_ROOMS = listRooms(
     ]],
     ["snapshot/", ["problem.ts", "model/", "start.ts"]],
     ["mcp/", ["model/", "review/", "start.ts", "snapshot/"]],
-    ["cli/", ["model/", "review/", "start.ts", "snapshot/", "mcp/"]],
+    ["cli/", ["model/", "review/", "site/", "start.ts", "snapshot/", "mcp/"]],
   ],
 );
 

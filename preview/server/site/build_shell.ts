@@ -4,7 +4,7 @@ import * as esbuild from "esbuild";
 import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import { buildSharedAssets, readAssetText } from "../../../web/assets/mod.ts";
 import { SHELL_BUILD } from "../shell_build/mod.ts";
-import { hashedPath, type SiteAssets } from "./site_assets.ts";
+import { hashedPath, type SiteAssets } from "./site_paths.ts";
 
 const FOLDER = "app";
 

@@ -5,7 +5,8 @@ import { openPreviewModel, type PreviewModelOptions, type RatedDiagnostic } from
 import { PICTURE_ROLES, type ReviewEntry } from "../../review/review.ts";
 import { reviewFoldersOf, ReviewStore } from "../review/mod.ts";
 import { SnapshotFolder } from "../snapshot/snapshot_folder.ts";
-import { hashedPath, loadSiteAssets } from "./site_assets.ts";
+import { loadSiteAssets } from "./site_assets.ts";
+import { hashedPath } from "./site_paths.ts";
 import { readSiteData, type SiteData, writeWithoutPlaces } from "./site_data.ts";
 import { writeSitePage } from "./site_page.ts";
 

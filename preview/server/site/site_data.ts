@@ -15,7 +15,7 @@ import {
   toSlashes,
 } from "../model/mod.ts";
 import { listBundles } from "../routes/bundle_routes.ts";
-import { hashedPath } from "./site_assets.ts";
+import { hashedPath } from "./site_paths.ts";
 
 /** What the pages of a site show: the answers of the dev protocol, and the files of the bundles. */
 export interface SiteData {

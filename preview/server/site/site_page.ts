@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { writeCardPolicy } from "../../../web/canvas/sealed_page/mod.ts";
 import { EMPTY_STYLE } from "../vite/page_policy.ts";
-import type { SiteAssets } from "./site_assets.ts";
+import type { SiteAssets } from "./site_paths.ts";
 
 /** What the page of a site refers to. */
 interface SitePage {

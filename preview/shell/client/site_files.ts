@@ -1,11 +1,10 @@
 import { PROTOCOL_PREFIX, SITE_PREFIX } from "../../protocol.ts";
-import type { Send } from "./protocol_client.ts";
 
 /**
  * Reads an answer of the dev protocol from the files of a site. Each is a module, since the policy of the page allows no
  * connections. What a site has no file for cannot be read, and nothing can be written.
  */
-export const readSiteFile: Send = async (path, { method = "GET" } = {}) => {
+export async function readSiteFile(path: string, { method = "GET" }: RequestInit = {}): Promise<Response> {
   const route = path.slice(PROTOCOL_PREFIX.length);
   const answer: unknown = method === "GET"
     ? await import(/* @vite-ignore */ `${SITE_PREFIX}${route}`).catch(() => null)
@@ -13,4 +12,4 @@ export const readSiteFile: Send = async (path, { method = "GET" } = {}) => {
   if (answer !== null) return Response.json((answer as { default: unknown }).default);
   const title = `Cannot use "${route}": this site has only what was written when it was built`;
   return Response.json({ title }, { status: 404 });
-};
+}

@@ -15,11 +15,14 @@ export type BundleStyles = Pick<LoadedBundle, "css" | "propertiesCss">;
 export type StylesReader = (bundle: RegisteredBundle, signal: AbortSignal) => Promise<BundleStyles>;
 
 /** Fetches the stylesheets of a bundle from the dev server. */
-export const fetchStyles: StylesReader = async ({ cssUrl, propertiesCssUrl }, signal) => {
+export async function fetchStyles(
+  { cssUrl, propertiesCssUrl }: RegisteredBundle,
+  signal: AbortSignal,
+): Promise<BundleStyles> {
   const urls = [cssUrl, propertiesCssUrl];
   const [css, propertiesCss] = await Promise.all(urls.map((url) => fetchStylesheet(url, signal)));
   return { css: css!, propertiesCss: propertiesCss! };
-};
+}
 
 /** Reads the stylesheets of a bundle of a site, whose policy allows no connections: one module has both. */
 export function importStyles(importModule: ModuleImport): StylesReader {
