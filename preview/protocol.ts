@@ -298,6 +298,13 @@ export function pathOfSitePicture(id: string, role: PictureRole): string {
   return `pictures/${id}-${role}.png`;
 }
 
+/** What a site has of a picture of the last snapshot, of a widget in the sources. */
+export interface SnapshotPicture
+  extends Pick<ReviewEntry, "widget" | "size" | "theme" | "state" | "locale" | "findings"> {
+  /** The path of the accepted picture; null when there is none. */
+  readonly accepted: string | null;
+}
+
 /** What a picker shows of a widget's manifest. */
 export interface ManifestSummary {
   id: string;

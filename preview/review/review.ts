@@ -111,6 +111,8 @@ export function listUndecided(entries: readonly ReviewEntry[]): readonly ReviewE
 }
 
 /** An entry without its widget: `2x2 dark cold en`. */
-export function nameVariant({ size, theme, state, locale }: ReviewEntry): string {
+export function nameVariant(
+  { size, theme, state, locale }: Pick<ReviewEntry, "size" | "theme" | "state" | "locale">,
+): string {
   return [size, theme, state, locale].filter((part) => part !== null).join(" ");
 }

@@ -112,8 +112,7 @@ const SERVER_ROOMS = listRooms(
       "routes/bundle_routes.ts",
       "vite/page_policy.ts",
       "review/",
-      "snapshot/snapshot_folder.ts",
-      "snapshot/errors.ts",
+      ...ACCEPTED_PICTURES,
     ]],
     ["start.ts", [
       "errors.ts",

@@ -86,7 +86,7 @@ const KINDS = { "picture.changed": "changed", "picture.new": "new", "picture.mis
 
 type Variant = Pick<ReviewEntry, "widget" | "size" | "theme" | "state" | "locale">;
 
-function variantOf(rendering: KeptRendering): Variant {
+export function variantOf(rendering: KeptRendering): Variant {
   const { widget, size, width, theme, state, locale } = rendering;
   const name = size === null || width === null ? size : `${size}-${width}`;
   return { widget, size: name, theme, state: stateName(state), locale };
@@ -98,7 +98,7 @@ function readVariant(picture: string): Variant {
   return { widget: widget!, size: size!, theme: theme!, state: state!, locale: locale ?? null };
 }
 
-function toFinding({ severity, rule, message, element }: KeptFinding): ReviewFinding {
+export function toFinding({ severity, rule, message, element }: KeptFinding): ReviewFinding {
   if (element === null) return { severity, rule, message, place: null };
   const { source, component, selector } = element;
   const place = source === null ? component ?? selector : `${source.file}:${source.line}:${source.column}`;

@@ -8,6 +8,7 @@ import { SnapshotFolder } from "../snapshot/snapshot_folder.ts";
 import { loadSiteAssets } from "./site_assets.ts";
 import { hashedPath } from "./site_paths.ts";
 import { readSiteData, type SiteData, writeWithoutPlaces } from "./site_data.ts";
+import { readSiteSnapshot, type SiteSnapshot } from "./site_snapshot.ts";
 import { writeSitePage } from "./site_page.ts";
 
 interface SiteOptions extends Pick<PreviewModelOptions, "configFile" | "config"> {
@@ -46,7 +47,8 @@ export async function buildSite(
       if ("errors" in data) return data;
       const review = new ReviewStore(reviewFoldersOf(projectDirectory));
       const entries = (await review.read()) ?? [];
-      const files = await listFiles(data, entries);
+      const snapshot = await readSiteSnapshot(projectDirectory);
+      const files = await listFiles(data, entries, snapshot);
       for (const entry of entries) await addPictures(files, review, entry);
       for (const [path, content] of files) await folder.write(path, content);
       await folder.finish();
@@ -68,9 +70,14 @@ export async function buildSite(
 async function listFiles(
   { liveWidgets, bundles, feeds, details, places, files }: SiteData,
   entries: readonly ReviewEntry[],
+  snapshot: SiteSnapshot,
 ): Promise<Map<string, string | Uint8Array>> {
   const assets = await loadSiteAssets();
-  const all = new Map<string, string | Uint8Array>([...Object.entries(assets.files), ...files]);
+  const all = new Map<string, string | Uint8Array>([
+    ...Object.entries(assets.files),
+    ...files,
+    ...snapshot.files,
+  ]);
   const imports: { [specifier: string]: string } = {};
   const add = (specifier: string, name: string, text: string) => {
     const path = hashedPath("data", name, "mjs", text);
@@ -83,8 +90,12 @@ async function listFiles(
   addAnswer("bundles", "bundles", bundles);
   addAnswer("feeds", "feeds", feeds);
   addAnswer("review", "review", { entries, isAwaited: false } satisfies ReviewResponse);
+  addAnswer("snapshot", "snapshot", snapshot.pictures);
   for (const [id, one] of details) addAnswer(`bundle/${id}/details`, "details", one);
-  return all.set("index.html", writeSitePage({ assets, imports, hasPictures: entries.length > 0 }));
+  return all.set(
+    "index.html",
+    writeSitePage({ assets, imports, hasPictures: entries.length > 0 || snapshot.files.size > 0 }),
+  );
 }
 
 /** Adds the pictures of an entry: the accepted one, the new one and their difference. */

@@ -28,6 +28,7 @@ const report = v.object({
   scale: v.pipe(v.number(), v.minValue(1), v.maxValue(4)),
   renderings: v.array(v.object({
     widget: text,
+    kind: v.optional(v.picklist(["live", "bundle"]), "live"),
     size: v.nullable(text),
     width: v.nullable(v.number()),
     theme: text,

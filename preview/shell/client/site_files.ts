@@ -1,4 +1,4 @@
-import { PROTOCOL_PREFIX, SITE_PREFIX } from "../../protocol.ts";
+import { PROTOCOL_PREFIX, SITE_PREFIX, type SnapshotPicture } from "../../protocol.ts";
 
 /**
  * Reads an answer of the dev protocol from the files of a site. Each is a module, since the policy of the page allows no
@@ -12,4 +12,10 @@ export async function readSiteFile(path: string, { method = "GET" }: RequestInit
   if (answer !== null) return Response.json((answer as { default: unknown }).default);
   const title = `Cannot use "${route}": this site has only what was written when it was built`;
   return Response.json({ title }, { status: 404 });
+}
+
+/** The report and the accepted pictures of the last snapshot, as a site has them. */
+export async function readSiteSnapshot(): Promise<readonly SnapshotPicture[]> {
+  const address = `${SITE_PREFIX}snapshot`;
+  return (await import(/* @vite-ignore */ address) as { default: readonly SnapshotPicture[] }).default;
 }

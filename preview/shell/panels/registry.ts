@@ -45,6 +45,16 @@ export const PANELS: readonly Panel[] = [
     { isShown: isLive, badge: DIAGNOSTICS_BADGE },
   ),
   panel(
+    "snapshot",
+    "Last snapshot",
+    "stage",
+    async () => (await import("./snapshot_panel.tsx")).SnapshotPanel,
+    {
+      isInitiallyOpen: false,
+      isShown: (state) => state.isSite && isLive(state),
+    },
+  ),
+  panel(
     "configuration",
     "Configuration",
     "both",
