@@ -117,7 +117,7 @@ export async function buildHostAssets(): Promise<HostAssets> {
   return assets;
 }
 
-/** Builds those of the host assets that every page with widgets loads, whoever writes the page: React, the kit, and the tokens. */
+/** Builds those of the host assets that every page with widgets loads: React, the kit and the tokens. */
 export async function buildSharedAssets(): Promise<HostAssets> {
   return new Map<string, HostAsset>([
     ...await Promise.all(

@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSite, type SiteSummary } from "../../../preview/server/site/mod.ts";
+import { comparePictures } from "../../../preview/server/snapshot/compare_pictures.ts";
+import { drawPicture } from "../review/changed_project.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
 
@@ -13,7 +15,15 @@ const SAMPLE = fileURLToPath(new URL("../../../fixtures/projects/morning-brief",
 /** The name of the folder of {@linkcode createTellingProject}, which no file of a site may have. */
 export const TELLING = "secret-customer-quetzal";
 
-/** The sample project in a folder whose name tells something, with bundles inside and outside of it, and a file that is none. */
+/** The picture of the snapshot of {@linkcode createTellingProject}, without its ending. */
+const PICTURE = "005_note.fill-auto-480.light.default.en";
+
+const [BEFORE, AFTER] = [drawPicture(528, 300, [0, 0, 0]), drawPicture(528, 200, [255, 0, 0])];
+
+/**
+ * The sample project in a folder whose name tells something, with bundles inside and outside of it, a file that is not a
+ * bundle, and a snapshot with a finding and a changed picture.
+ */
 export async function createTellingProject(): Promise<Project & { readonly folder: string }> {
   const project = await Project.create({
     [`${TELLING}/dist/001_bundled.tckb`]: await makeBundle("bundled"),
@@ -22,6 +32,12 @@ export async function createTellingProject(): Promise<Project & { readonly folde
   });
   const folder = join(project.path, TELLING);
   await cp(SAMPLE, folder, { recursive: true });
+  const snapshot = `${TELLING}/.tck/snapshot`;
+  await project.write(`${TELLING}/snapshots/${PICTURE}.png`, BEFORE);
+  await project.write(`${snapshot}/${PICTURE}.png`, AFTER);
+  await project.write(`${snapshot}/${PICTURE}.before.png`, BEFORE);
+  await project.write(`${snapshot}/${PICTURE}.diff.png`, comparePictures(BEFORE, AFTER)!.picture!);
+  await project.write(`${snapshot}/report.json`, JSON.stringify(reportOf(folder)));
   await project.write(
     `${TELLING}/tck.preview.config.js`,
     `export default {
@@ -30,6 +46,30 @@ export async function createTellingProject(): Promise<Project & { readonly folde
     };`,
   );
   return Object.assign(project, { folder });
+}
+
+/** The report of the snapshot. */
+function reportOf(folder: string): object {
+  const variant = { size: "fill-auto", width: 480, theme: "light", state: null, locale: "en" };
+  const finding = {
+    rule: "text.cut",
+    severity: "error",
+    message: `Cut: ${folder}/widgets/005_note`,
+    element: null,
+  };
+  const changed = {
+    rule: "picture.changed",
+    message: "100 %",
+    picture: `${PICTURE}.png`,
+    difference: `${PICTURE}.diff.png`,
+  };
+  const picture = `${PICTURE}.png`;
+  return {
+    format: 2,
+    scale: 1,
+    renderings: [{ widget: "005_note", kind: "live", ...variant, picture, findings: [finding] }],
+    baseline: { folder, findings: [changed] },
+  };
 }
 
 /** Builds a site, which has no errors. */

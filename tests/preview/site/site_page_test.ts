@@ -49,7 +49,7 @@ async function checkSite(page: SitePage): Promise<void> {
   await untilTrue(page, cardWith("Nothing planned"));
   await checkAccessibility(page);
 
-  await page.open(`${url}?view=compare&compare=themes`);
+  await page.open(`${url}index.html?view=compare&compare=themes`);
   await untilTrue(page, `document.querySelectorAll(".shell-frame").length === 2`);
   await untilTrue(
     page,
@@ -64,7 +64,28 @@ async function checkSite(page: SitePage): Promise<void> {
   await checkAccessibility(page);
 
   await page.open(`${url}?view=review`);
-  await untilTrue(page, `document.body.textContent.includes("Nothing differs")`);
+  await untilTrue(page, `document.body.textContent.includes("1 without a verdict")`);
+  await untilTrue(
+    page,
+    `[...document.querySelectorAll("[data-view=beside] img")].filter(({ complete, naturalHeight }) =>
+    complete && [200, 300].includes(naturalHeight)).length === 2`,
+  );
+  assert.doesNotMatch(
+    await page.run(`document.querySelector(".shell-review").textContent`),
+    /Accept|Reject|Take back/,
+  );
+  await checkAccessibility(page);
+
+  await page.open(`${url}?widget=005_note&theme=light`);
+  await untilTrue(
+    page,
+    `document.querySelector(".shell-rail, aside, .shell") !== null &&
+    [...document.querySelectorAll("summary, button")].some(({ textContent }) => textContent === "Last snapshot")`,
+  );
+  await page.run(`[...document.querySelectorAll("summary, button")].find(({ textContent }) =>
+    textContent === "Last snapshot").click()`);
+  await untilTrue(page, `document.body.textContent.includes("Cut: widgets/005_note")`);
+  await untilTrue(page, `document.querySelector(".shell-accepted img")?.naturalHeight === 300`);
 
   await page.open(`${url}?view=chat`);
   await untilTrue(page, `document.body.textContent.includes("view=chat, which a site does not have")`);
@@ -76,7 +97,6 @@ async function checkSite(page: SitePage): Promise<void> {
   );
   assert.deepEqual(elsewhere, []);
 
-  // claim: site-has-the-policy-of-a-feed
   const outcomes = await page.run(
     `(async () => [
       await fetch(location.href).then(() => "sent", () => "denied"),
@@ -107,6 +127,7 @@ async function checkAccessibility(page: SitePage): Promise<void> {
   assert.deepEqual(found, []);
 }
 
+// claim: site-has-the-policy-of-a-feed
 Deno.test("Chromium: a site shows its cards below any path, without a request to elsewhere, an error or a finding of axe", async () => {
   const browser = await openChromium();
   try {
@@ -127,6 +148,7 @@ Deno.test("Chromium: a site shows its cards below any path, without a request to
 });
 
 if (await hasPrograms(["firefox-esr"], "a site in Firefox", "firefox-esr")) {
+  // claim: site-has-the-policy-of-a-feed
   Deno.test("Firefox: a site shows its cards below any path, without a request to elsewhere, an error or a finding of axe", async () => {
     const browser = await launchFirefox();
     try {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
+import { writeEmbedFrame } from "../../../preview/server/site/mod.ts";
 import { openPreviewModel } from "../../../preview/server/model/mod.ts";
 import { command } from "../../../preview/server/cli/build_command.ts";
 import { runCommand, type Terminal } from "../../../terminal/mod.ts";
@@ -66,6 +67,18 @@ Deno.test("a bundle has the same id in every copy of a project, so that a link o
   assert.deepEqual(ids[0], ids[1]);
 });
 
+Deno.test("a frame for a page elsewhere is as high as the widget's picture in the last snapshot", async () => {
+  await using project = await createTellingProject();
+  assert.equal(
+    await writeEmbedFrame(project.folder, "005_note", "https://example.org/w/"),
+    '<iframe src="https://example.org/w/?widget=005_note&amp;chrome=none&amp;size=fill-auto" title="005_note" ' +
+      'width="528" height="200" loading="lazy" style="border: 0"></iframe>',
+  );
+  await assert.rejects(writeEmbedFrame(project.folder, "004_habits", "https://example.org/w/"), {
+    message: /^Cannot embed "004_habits": the last snapshot has no picture of it/,
+  });
+});
+
 Deno.test("the command names the site, its errors and what it must not replace", async () => {
   await using project = await Project.create({
     "widgets/001_broken/widget.tck.tsx": "export const manifest = 1;",
@@ -89,6 +102,8 @@ Deno.test("the command names the site, its errors and what it must not replace",
   assert.equal(occupied.code, 1);
   assert.match(occupied.text, /Cannot write the site to ".*other": the folder holds other files/);
   assert.equal((await run("--out")).code, 2);
+  assert.match((await run("--embed", "001_a")).text, /Cannot embed: give both --embed and --url/);
+  assert.match((await run("--embed", "001_a", "--url", "x")).text, /Cannot use --url "x": expected one like/);
   await project.remove("widgets");
   const { code, text } = await run("--json");
   assert.equal(code, 0, text);
