@@ -23,7 +23,14 @@ const MISSING = "000_gone.fill-auto-320.dark.default.png";
 
 /** The report of a snapshot with a changed, a new and a missing picture. */
 function makeReport(rejected: Rejection[] = []): KeptReport {
-  const rendering = { widget: "001_box", size: "2x1", width: null, theme: "light", locale: "en" };
+  const rendering = {
+    widget: "001_box",
+    kind: "live" as const,
+    size: "2x1",
+    width: null,
+    theme: "light",
+    locale: "en",
+  };
   const finding = { rule: "text.cut", severity: "error" as const, message: "cut" };
   const place = { selector: "p.a", component: "Text", source: null };
   return {

@@ -10,7 +10,8 @@ import { drawPicture } from "../review/changed_project.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
 
-const SAMPLE = fileURLToPath(new URL("../../../fixtures/projects/morning-brief", import.meta.url));
+/** The sample project. */
+export const SAMPLE = fileURLToPath(new URL("../../../fixtures/projects/morning-brief", import.meta.url));
 
 /** The name of the folder of {@linkcode createTellingProject}, which no file of a site may have. */
 export const TELLING = "secret-customer-quetzal";
@@ -21,7 +22,7 @@ const PICTURE = "005_note.fill-auto-480.light.default.en";
 const [BEFORE, AFTER] = [drawPicture(528, 300, [0, 0, 0]), drawPicture(528, 200, [255, 0, 0])];
 
 /**
- * The sample project in a folder whose name tells something, with bundles inside and outside of it, a file that is not a
+ * Three widgets of the sample project in a folder whose name tells something, with bundles inside and outside of it, a file that is not a
  * bundle, and a snapshot with a finding and a changed picture.
  */
 export async function createTellingProject(): Promise<Project & { readonly folder: string }> {
@@ -31,7 +32,10 @@ export async function createTellingProject(): Promise<Project & { readonly folde
     [`outside-${TELLING}/003_outside.tckb`]: await makeBundle("outside"),
   });
   const folder = join(project.path, TELLING);
-  await cp(SAMPLE, folder, { recursive: true });
+  await cp(SAMPLE, folder, {
+    recursive: true,
+    filter: (path) => !/\/widgets\/(?!001|002|005)[^/]+$/.test(path),
+  });
   const snapshot = `${TELLING}/.tck/snapshot`;
   await project.write(`${TELLING}/snapshots/${PICTURE}.png`, BEFORE);
   await project.write(`${snapshot}/${PICTURE}.png`, AFTER);
