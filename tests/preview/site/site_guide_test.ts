@@ -82,6 +82,7 @@ Deno.test("the GitHub workflow in the guide puts the site into a folder of gh-pa
   await publish("1");
   await project.remove("first/site/app");
   await publish("2");
+  await publish("2");
   const { stdout } = await run("hub", "git", "ls-tree", "-r", "--name-only", "gh-pages");
   assert.equal(stdout, "other.txt\npr-7/index.html\n");
   assert.equal((await run("hub", "git", "show", "gh-pages:pr-7/index.html")).stdout, "2");
