@@ -25,8 +25,8 @@ export function markText(text: string | null): WidgetText | null {
   return { untrustedWidgetText: escapeControls(shown, "\n") };
 }
 
-export function markProblem({ message, element, ...problem }: CardProblem): object {
-  return { ...problem, message: markText(message), element: markElement(element) };
+export function markProblem({ message, element, rule, severity, pixels }: CardProblem): object {
+  return { rule, severity, pixels, message: markText(message), element: markElement(element) };
 }
 
 export function markObservation(

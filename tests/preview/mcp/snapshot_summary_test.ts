@@ -47,3 +47,14 @@ Deno.test("what fits is whole", () => {
   assert.deepEqual([summary.findings.length, summary.moreFindings], [1, 0]);
   assert.deepEqual([summary.findings[0]!.pictures.length, summary.findings[0]!.morePictures], [3, 0]);
 });
+
+// claim: mcp-marks-widget-text
+Deno.test("what a card lacks reaches an agent in marked texts only", () => {
+  const lost: CardProblem = {
+    ...problem("Table does not show its column “Due”", "warning"),
+    missing: ["“Due”"],
+  };
+  const text = JSON.stringify(summariseSnapshot(renderings(1, [lost])));
+  assert.match(text, /"untrustedWidgetText":"Table does not show its column “Due”"/);
+  assert.equal(text.split("Due").length, 2);
+});
