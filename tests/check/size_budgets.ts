@@ -13,15 +13,16 @@ import { sealPage } from "../../web/canvas/sealed_page/mod.ts";
 const BUDGETS: { readonly [name: string]: number } = {
   "react-runtime.mjs": 60_000,
   // A page loads it once for all widgets. Decision 085 says what its bytes are: the layout with a model of each block takes
-  // 14,200 of them, and the styles 7,700. 300 find a place for the number of rows that are left out.
-  "tck.mjs": 38_850,
+  // 14,200 of them, and the styles 7,700. 300 find a place for the number of rows that are left out. 400 name the prop that
+  // cannot be shown.
+  "tck.mjs": 39_250,
   "tck-host.mjs": 7_550,
   // 450 bytes make `vh` in a card the reader's window.
   "tck-host-mount.mjs": 14_150,
   // It receives the height of the reader's window.
-  "boot.mjs": 7_720,
+  "boot.mjs": 7_740,
   // It finds the newest batch too.
-  "boot-feed.mjs": 7_210,
+  "boot-feed.mjs": 7_240,
   // The reader of envelopes, the manifest's schema, what a card may do with links, dialogs and the focus, and what makes
   // pictures of its data URLs, in the rules of sheets too, and writes SVG again. 260 bytes prevent clicks by keys with a
   // modifier, and deny what cannot be checked at the end of the stack.
@@ -44,11 +45,12 @@ const BUDGETS: { readonly [name: string]: number } = {
   "service-worker-off.js": 250,
   // The canvas with React, the kit, the host and the mount, and what a widget must not reach in a page of its origin; and what
   // verifies envelopes, with a parser of modules.
-  "sealed-page.js": 127_800,
+  "sealed-page.js": 128_000,
   // What has the cards in a frame and asks about their links.
   "saved-file.js": 3_200,
   "envelope-reader.js": 40_800,
-  "sealed-page.css": 400,
+  // Its heading is as wide as the cards below it.
+  "sealed-page.css": 410,
   "style.css": 1_500,
   "canvas.css": 1_700,
   // An embedded page is as high as its content, and no card of the column is wider than it is made for.
@@ -76,22 +78,22 @@ const CANVAS_ASSETS: { readonly [canvas: string]: readonly string[] } = {
  * envelopes. What keeps React from moving elements to the head, and `vh` in a chat, take 900 of them, and
  * pictures that load no document 9,000, and the forms of drawings 6,000. Ten ordinary cards add 130,000, and the whole is below 1 MiB.
  */
-const SEALED_PAGE_BUDGET = 622_700;
+const SEALED_PAGE_BUDGET = 623_700;
 
 /** The maximum size of the view of a chat, in bytes, likewise: such a page, what speaks with the host, and the file in which it saves its cards. */
-const CHAT_VIEW_BUDGET = 694_000;
+const CHAT_VIEW_BUDGET = 695_500;
 
 /**
  * The maximum size of what charts add to a widget's module, in bytes, compressed likewise. 2,400 bytes say what a chart
- * leaves out at each height, for the layout of its card.
+ * leaves out at each height, for the layout of its card, and 600 name a prop or row that it cannot draw.
  */
 const CHART_BUDGETS: { readonly [names: string]: number } = {
-  "LineChart": 19_100,
-  "AreaChart": 19_600,
-  "BarChart": 19_000,
+  "LineChart": 19_700,
+  "AreaChart": 20_200,
+  "BarChart": 19_600,
   "StateChart": 17_000,
   "Sparkline": 7_000,
-  "LineChart, AreaChart, BarChart, StateChart, Sparkline": 23_400,
+  "LineChart, AreaChart, BarChart, StateChart, Sparkline": 23_800,
 };
 
 /** The maximum size of what the preview's page loads before it shows a widget, without React and the kit. */

@@ -312,7 +312,7 @@ function countSeconds(duration: Duration): number {
   return days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
 }
 
-/** `Intl` writes a number that is none as NaN, and null as 0. */
+/** `Intl` writes what is not a number as NaN, and null as 0. */
 function checkFinite(value: number): number {
   if (Number.isFinite(value) || typeof value === "bigint") return value;
   throw invalidValue(value, "it is not a finite number. Write a text such as – where there is no value");

@@ -17,7 +17,7 @@ const REST = `<div className="rest" />`;
 export const CASES: readonly RuleCase[] = [
   { state: "plain", rule: null, content: REST },
   {
-    state: "number that is none",
+    state: "number that is not one",
     rule: "text.no_value",
     text: "NaN%",
     hint: /^“NaN%” has “NaN”, .*: correct how it is computed, or show something else where it is missing$/,
