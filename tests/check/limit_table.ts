@@ -181,6 +181,7 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
     row("web/canvas/chat/view/bundle_parts.ts:MAX_PARTS", "parts", "arriving"),
     row("web/canvas/chat/view/host_context.ts:MAX_VALUE_LENGTH", "UTF-16 units", "arriving"),
     row("web/canvas/frame/content_height.ts:MAX_GROWTHS", "times", "arriving"),
+    row("web/canvas/frame/kept_addresses.ts:MAX_ADDRESSES", "addresses", "in memory"),
     row("web/canvas/frame/pictures.ts:MAX_PICTURES", "pictures", "in memory"),
     row("web/canvas/frame/running_bundle.ts:MAX_HASH_LENGTH", "characters", "arriving"),
     row("web/canvas/frame/running_bundle.ts:MAX_REPORTS", "reports", "arriving"),

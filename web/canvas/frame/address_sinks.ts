@@ -28,7 +28,7 @@ const attributeValue = takeProperty(Attr.prototype, "value");
 
 /**
  * Keeps the addresses of links out of the document: an element of a card has a fragment in place of each. A browser reads
- * addresses for commands that no page is told of, such as those of its menus, its preview of a link, and "Save page as". What a
+ * addresses for commands of its own, of which no event says anything, such as those of its menus, its preview of a link, and "Save page as". What a
  * script sets is replaced before an element has it, and what is missed when the script has ended. Scripts get what they have set
  * by `getAttribute`, the properties of links and the value of an attribute.
  *

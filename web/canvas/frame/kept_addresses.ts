@@ -13,7 +13,7 @@ export type WriteAttribute = (element: Element | null, name: string, text: strin
 
 const PREFIX = "#tck-link-";
 
-/** So many different addresses are kept. A link that had an older one opens nothing. */
+/** The limit of different addresses that are kept. A link that has an older one opens nothing. */
 const MAX_ADDRESSES = 10_000;
 
 /** What loads nothing, and is the address of nothing. */
