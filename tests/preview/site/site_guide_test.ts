@@ -25,9 +25,13 @@ interface GitlabPipeline {
   widgets: { script: string[]; artifacts: { paths: string[] }; environment: { url: string } };
 }
 
+/** The workflow for GitHub, and that for GitLab. */
+const WORKFLOWS = Array.from(GUIDE.matchAll(/^```yaml\n([^]*?)^```$/gm), ([, text]) => text!);
+
 async function readWorkflows(): Promise<{ github: GithubWorkflow; gitlab: GitlabPipeline }> {
-  const texts = Array.from(GUIDE.matchAll(/^```yaml\n([^]*?)^```$/gm), ([, text]) => text!);
-  const [github, gitlab] = await Promise.all(texts.map((text) => runProgram("yaml_program.ts", [], text)));
+  const [github, gitlab] = await Promise.all(
+    WORKFLOWS.map((text) => runProgram("yaml_program.ts", [], text)),
+  );
   return { github: JSON.parse(github!), gitlab: JSON.parse(gitlab!) };
 }
 
@@ -40,6 +44,7 @@ Deno.test("the guide of the site has each flag of its command", () => {
 });
 
 Deno.test("the workflows in the guide build the site with the scripts of a new project, and publish the folder that they build", async () => {
+  assert.deepEqual(JSON.parse(await runProgram("workflow_lint_program.ts", [], WORKFLOWS[0])), []);
   const { github, gitlab } = await readWorkflows();
   const { scripts } = JSON.parse(await readFile(SCAFFOLD, "utf8"));
   const steps = github.jobs.site.steps.flatMap(({ run }) => run ?? []);
