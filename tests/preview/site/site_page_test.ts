@@ -1,6 +1,7 @@
 // budget: 40 s: it starts Chromium and Firefox, and opens nine pages in each
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { openChromium } from "../../browser/chromium.ts";
 import { launchFirefox } from "../../browser/firefox.ts";
@@ -23,7 +24,7 @@ const cardWith = (text: string) =>
   `[...document.querySelectorAll("article.tck-card")].some((card) =>
     [card, ...card.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.textContent.includes("${text}")))`;
 
-async function checkSite(page: SitePage, url: string): Promise<void> {
+async function checkSite(page: SitePage, url: string, folder: string): Promise<void> {
   await page.open(url);
   await untilTrue(page, cardWith("Fog until nine"));
   await untilTrue(page, `document.querySelectorAll(".shell-rows a").length === 3`);
@@ -101,6 +102,13 @@ async function checkSite(page: SitePage, url: string): Promise<void> {
     ])()`,
   );
   assert.deepEqual(outcomes, ["denied", "denied", "denied", "denied"]);
+
+  await page.open(pathToFileURL(join(folder, "index.html")).href);
+  await untilTrue(page, `document.getElementById("tck-file").checkVisibility()`);
+  assert.match(
+    await page.run("document.body.innerText"),
+    /^Browsers load the modules of this page from a server only/,
+  );
 }
 
 /** A wait of the drivers would evaluate a text in the page, which its policy denies. */
@@ -117,7 +125,7 @@ async function checkAccessibility(page: SitePage): Promise<void> {
   assert.deepEqual(found, []);
 }
 
-async function inChromium(url: string): Promise<void> {
+async function inChromium(url: string, folder: string): Promise<void> {
   const browser = await openChromium();
   try {
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
@@ -126,13 +134,13 @@ async function inChromium(url: string): Promise<void> {
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("request", (request) => requests.push(request.url()));
     const open = async (address: string) => void await page.goto(address);
-    await checkSite({ errors, requests, open, run: (expression) => page.evaluate(expression) }, url);
+    await checkSite({ errors, requests, open, run: (expression) => page.evaluate(expression) }, url, folder);
   } finally {
     await browser.close();
   }
 }
 
-async function inFirefox(url: string): Promise<void> {
+async function inFirefox(url: string, folder: string): Promise<void> {
   const browser = await launchFirefox();
   try {
     const page = await browser.newPage();
@@ -143,7 +151,7 @@ async function inFirefox(url: string): Promise<void> {
     page.on("request", (request) => requests.push(request.url()));
     const open = async (address: string) => void await page.goto(address);
     const run = async <Result>(expression: string) => await page.evaluate(expression) as Result;
-    await checkSite({ errors, requests, open, run }, url);
+    await checkSite({ errors, requests, open, run }, url, folder);
   } finally {
     await browser.close();
   }
@@ -157,6 +165,6 @@ Deno.test("a site shows its cards below any path, without a request to elsewhere
   const out = join(project.path, "site");
   await buildTestSite(project.folder, out);
   await using served = await serveFolder(out, "/some/path/site/");
-  await t.step("in Chromium", () => inChromium(served.url));
-  await t.step({ name: "in Firefox", ignore: !hasFirefox, fn: () => inFirefox(served.url) });
+  await t.step("in Chromium", () => inChromium(served.url, out));
+  await t.step({ name: "in Firefox", ignore: !hasFirefox, fn: () => inFirefox(served.url, out) });
 });
