@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, migrateDatabase, openDatabase, readRevision } from "../../../hosts/postgres/mod.ts";
 import { createConnectionPool } from "../../../hosts/postgres/connections/connection_pool.ts";
 import { migrateSchema } from "../../../hosts/postgres/migrations/migrate_schema.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
 import { clockUnderLock, underUserLock } from "../../../hosts/postgres/user_lock.ts";
+import { findMemoryFolder } from "../../servers/memory_folder.ts";
 import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
 import { until } from "../../waiting/mod.ts";
 
@@ -179,7 +179,7 @@ Deno.test("a transaction whose connection is lost fails entirely, and the next o
 
 for (const store of ["PostgreSQL", "PGlite"]) {
   Deno.test(`on ${store} a statement that requires its user's lock fails as a whole without it`, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), "tck-database-"));
+    const dataDir = await mkdtemp(join(await findMemoryFolder(), "tck-database-"));
     try {
       const url = store === "PostgreSQL" ? { url: await server.createDatabase() } : {};
       await using database = await openDatabase({ ...url, dataDir });
@@ -260,7 +260,7 @@ Deno.test("more transactions than connections are queued", async () => {
 });
 
 Deno.test("on PGlite a query is not part of a concurrent transaction, and transactions are queued", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tck-database-"));
+  const folder = await mkdtemp(join(await findMemoryFolder(), "tck-database-"));
   try {
     await using database = await openDatabase({ dataDir: folder });
     const { kysely } = database;
@@ -292,7 +292,7 @@ Deno.test("on PGlite a query is not part of a concurrent transaction, and transa
 });
 
 Deno.test("a PGlite folder that is opened again still has its rows", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tck-database-"));
+  const folder = await mkdtemp(join(await findMemoryFolder(), "tck-database-"));
   try {
     {
       await using database = await openDatabase({ dataDir: folder });
@@ -307,7 +307,7 @@ Deno.test("a PGlite folder that is opened again still has its rows", async () =>
 });
 
 Deno.test("a PGlite folder whose creation did not end is created again, and one that cannot be read is an error", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "tck-pglite-"));
+  const dataDir = await mkdtemp(join(await findMemoryFolder(), "tck-pglite-"));
   try {
     const folder = join(dataDir, "database");
     await mkdir(folder);
