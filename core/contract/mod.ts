@@ -1,6 +1,7 @@
 /** The values that several parts of the system must agree on (lifecycle specification, §9). */
 export * from "./card_failures.ts";
 export * from "./format.ts";
+export * from "./frame_assets.ts";
 export * from "./specifiers.ts";
 export * from "./host_tokens.ts";
 export * from "./kinds.ts";

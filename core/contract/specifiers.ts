@@ -59,11 +59,3 @@ export const WIDGET_PREFIX = "/api/widgets/v1/";
  * The path of the web app's route that streams the envelopes of several bundles in one answer (`readBundleStream`).
  */
 export const BUNDLES_PATH: string = `${WIDGET_PREFIX}bundles`;
-
-/** The files under `/__tck/v1/` that the page of a sealed canvas fetches and sends to its frame, by name. */
-export const FRAME_ASSETS: readonly string[] = [
-  ...new Set(SHARED_SPECIFIERS.map(({ asset }) => asset)),
-  "boot-frame.mjs",
-  "style.css",
-  "canvas.css",
-];
