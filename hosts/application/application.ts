@@ -62,7 +62,10 @@ export interface ApplicationDependencies extends ApiDescriptionDependencies {
   loadHostAssets(): Promise<HostAssets>;
   /** The envelopes that `mock=true` shows without a folder of fixtures; absent: none. */
   loadSampleBundles?: () => Promise<Uint8Array<ArrayBuffer>[]>;
-  /** The bucket that the storage service writes, from which the role `public` reads bundles itself; absent: it does not. */
+  /**
+   * The bucket that the storage service writes. With it, the role `public` reads bundles itself; absent: through the
+   * storage service.
+   */
   bucket?: Pick<ObjectStore, "head" | "get"> | null;
   /** How bodies are compressed, for the role `web`; absent: only as they are in the envelopes. */
   compression?: Compression;

@@ -117,7 +117,7 @@ export async function loadFolderSecret(dataDir: string): Promise<Uint8Array> {
 }
 
 /**
- * Checks that the secret of the data folder can be used, if there is one already.
+ * Checks that the secret of the data folder can be used, if it exists.
  *
  * @throws {SettingError} when it cannot
  */

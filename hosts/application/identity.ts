@@ -137,8 +137,8 @@ function chooseSignIn(options: IdentityOptions, secret: Uint8Array): SignIn {
 }
 
 /**
- * The user that is signed in without a token, or null: only a server that just this machine can reach, with no secret and no
- * public URL, has one.
+ * The user that is signed in without a token, or null. Only a server on a loopback address without a secret and a
+ * public URL has such a user.
  */
 export function findLocalUser(
   { settings, hostname, localUser }: Pick<IdentityOptions, "settings" | "hostname" | "localUser">,

@@ -22,7 +22,10 @@ export interface OpenRequestCounter extends RequestCounter {
   close(): Promise<void>;
 }
 
-/** The table that the library creates. It is not of the commit service's schema: the public API has its own database. */
+/**
+ * The table that the library creates. It is not in the commit service's schema, because the public API has its own
+ * database.
+ */
 const TABLE = "tck_rate_limits";
 
 /** The beginning of the keys in the table. A user's id follows. */
@@ -41,9 +44,9 @@ export function countInMemory(limit: RateLimit): OpenRequestCounter {
 }
 
 /**
- * Counts the requests of all processes that have the same database. While it does not answer, each process counts on its
- * own, which is logged, and asks it again every two seconds. A user who is over the limit costs no query until the window
- * ends.
+ * Counts the requests of all processes that have the same database. While the database does not answer, each process
+ * counts on its own, logs that, and tries the database again every two seconds. A user who is over the limit costs no
+ * query until the window ends.
  *
  * @param url `postgres://…`
  */

@@ -37,7 +37,10 @@ export interface RunningServiceDependencies
 export interface RunningService extends AsyncDisposable {
   /** Where it listens. */
   url: string;
-  /** The web app's address: `TCK_APP_URL`, else where it listens as this machine reaches it, or null without the web app. */
+  /**
+   * The web app's address: `TCK_APP_URL`, or else the address at which this machine reaches it; null without the web
+   * app.
+   */
   appUrl: string | null;
   /**
    * Is not ready from now on, and goes on answering for `TCK_DRAIN`: a load balancer removes this

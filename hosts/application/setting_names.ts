@@ -23,8 +23,8 @@ const DEPENDENT_SETTINGS: readonly (readonly [name: string, needed: string])[] =
 ];
 
 /**
- * Rejects variables that begin with `TCK_` and are not settings, and settings without an effect: a service with a default in
- * place of what was meant would start without a word.
+ * Rejects variables that begin with `TCK_` and are not settings, and settings without an effect. Otherwise a misspelt
+ * setting would silently have its default.
  *
  * @param known The settings of this host
  * @throws {SettingError} with a message that contains no value

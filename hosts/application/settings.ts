@@ -16,7 +16,10 @@ import { SettingError } from "./errors.ts";
 import type { RateLimit } from "./request_counter.ts";
 import { checkSettingNames } from "./setting_names.ts";
 
-/** How long a server that ends goes on accepting connections, so that a load balancer sees that it is not ready any more. */
+/**
+ * How long a server that is ending still accepts connections, in milliseconds, so that a load balancer notices that
+ * it is not ready.
+ */
 const DEFAULT_DRAIN_MS = 5_000;
 /** How long a server that ends waits for the responses that have begun. */
 const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -76,8 +79,8 @@ export function readSettings(
 }
 
 /**
- * The web app's address, to which notifications link. Null when it is not set, as is allowed on the embedded default only:
- * there a process that serves the web app knows its own address.
+ * The web app's address, for the links of notifications. Null when it is not set, which only the embedded default
+ * allows: there the process that serves the web app knows its own address.
  *
  * @throws {SettingError}
  */

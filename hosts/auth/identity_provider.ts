@@ -200,13 +200,16 @@ function describeClock(now: () => number): Partial<client.ClientMetadata> {
   };
 }
 
-/** An ID token that was issued to another client is not for this one, whatever its audiences (OpenID Connect, §3.1.3.7). */
+/** Rejects an ID token that was issued to another client, whatever its audiences are (OpenID Connect, §3.1.3.7). */
 function requireOwnToken({ azp }: { readonly [claim: string]: unknown }, clientId: string): void {
   if (azp === undefined || azp === clientId) return;
   throw signInError("auth.sign_in_failed", "the ID token was issued to another client", null);
 }
 
-/** HTTP Basic authentication is the standard's default; a provider that does not list it gets the secret in the body. */
+/**
+ * Chooses HTTP Basic authentication, the standard's default, or the secret in the body for a provider that does not
+ * list it.
+ */
 function authenticateClient(clientSecret: string | null): client.ClientAuth {
   if (clientSecret === null) return client.None();
   const [basic, post] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)];

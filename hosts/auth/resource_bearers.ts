@@ -27,9 +27,9 @@ interface ProviderTokenOptions {
 }
 
 /**
- * Accepts the bearers of the cloud API, which a secret signs, and the access tokens that the provider, at which users sign
- * in, has issued for this resource. Such a token is not passed on: it is exchanged for a bearer of five minutes. Which keys
- * apply follows from the token's algorithm alone: no public key is ever used as a secret.
+ * Accepts the bearers of the cloud API, which a secret signs, and the access tokens that the users' identity provider
+ * has issued for this resource. Such a token is not passed on, but exchanged for a bearer of five minutes. The
+ * token's algorithm alone decides which keys apply, so a public key is never used as a secret.
  */
 export function acceptProviderTokens(
   bearers: BearerVerifier & BearerIssuer,

@@ -41,7 +41,7 @@ function isTokenType(type: unknown): boolean {
 /**
  * The claims of a token, or null when it is forged, expired, of another audience or of another type.
  *
- * @param audience one, or several of which the token has one
+ * @param audience the accepted audiences, of which the token must have one
  * @param userClaim the claim that is the user
  */
 export async function readToken(

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 
 /**
- * Why a token cannot be valid now by its own times, with the time of this machine's clock, since one of the two clocks may
- * be wrong; null if its times are no reason, or it has none. Its signature is not verified.
+ * Explains why a token's own times make it invalid now, with the time of this machine's clock, since one of the two
+ * clocks may be wrong; null if they do not, or it has none. Its signature is not verified.
  *
  * @param now in milliseconds since the epoch
  */

@@ -15,8 +15,8 @@ const MAX_LOCK_WAIT_MS = 60_000;
 const LOCK_POLL_INTERVAL_MS = 200;
 
 /**
- * Runs an action on the stores: in the process that owns the data folder, if it serves, else in this one. While another
- * command holds the data folder, it waits. The warnings of the action are printed once.
+ * Runs an action on the stores: in the process that serves the data folder, or else in this one. It waits while
+ * another command has the data folder open. The warnings of the action are printed once.
  *
  * @param takePart takes the parts of the result that the action passes on
  */

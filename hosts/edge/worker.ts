@@ -58,8 +58,8 @@ interface KeptBody {
 }
 
 /**
- * Keeps hold of a request's body. With a response before the end of the body, workerd closes the connection, and a client that
- * still sends loses the response.
+ * Keeps reading a request's body. If the response ends before the body, workerd closes the connection, and a client
+ * that still sends loses the response.
  */
 function keepBody(incoming: Request): KeptBody {
   const reader = incoming.body?.getReader();
@@ -94,8 +94,8 @@ function keepBody(incoming: Request): KeptBody {
 type FixedLengthStream = new (length: number) => TransformStream<Uint8Array, Uint8Array>;
 
 /**
- * The response with the `Content-Length` that its headers state. Workerd sends a body that a program makes as a stream in
- * chunks of unknown number, whatever the headers state.
+ * The response with the `Content-Length` that its headers state. Workerd ignores that header for a stream of a
+ * program, and sends it in chunks.
  *
  * @param waitUntil keeps the worker alive until a promise is settled
  */

@@ -25,7 +25,10 @@ export interface RelayDependencies {
 export interface RelayOptions {
   /** The interval between two looks into the queue, in milliseconds. @default 2000 */
   pollInterval?: number | undefined;
-  /** The time limit of one delivery, in milliseconds: all that are taken at once are delivered before the first is due again. @default 10000 */
+  /**
+   * The time limit of one delivery, in milliseconds. All notifications that are taken at once must be delivered
+   * before the first is due again. @default 10000
+   */
   deliveryTimeout?: number | undefined;
   /** Aborts the running delivery and leaves the rest in the queue. */
   signal?: AbortSignal | undefined;

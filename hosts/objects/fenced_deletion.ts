@@ -10,7 +10,10 @@ export interface DeletionCalls {
 
 export const DELETION_CALLS: DeletionCalls = { rename, rm };
 
-/** The name of an object that is being deleted, beside its place: its name and a UUID. No segment of a key begins with a dot. */
+/**
+ * The temporary name of an object that is being deleted, in the same folder: its name and a UUID. No segment of a key
+ * begins with a dot.
+ */
 const TAKEN_NAME = /^\.(.+)\.[0-9a-f-]{36}\.old$/;
 /** The longest name of a file that file systems have, in bytes. */
 const MAX_NAME_BYTES = 255;
@@ -44,7 +47,10 @@ export async function deleteFenced(
   await calls.rm(taken, { force: true });
 }
 
-/** Puts an object back whose deletion has not ended, unless there is another one in its place. A sweep can delete it again. */
+/**
+ * Gives an object whose deletion has not ended its name again, unless another object has that name. A later sweep can
+ * delete it.
+ */
 export async function putBack(taken: string): Promise<void> {
   const [, name] = TAKEN_NAME.exec(basename(taken)) ?? [];
   if (name !== undefined) {

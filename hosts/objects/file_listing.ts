@@ -30,8 +30,8 @@ export async function* listObjects(
 }
 
 /**
- * Lists the temporary files below a folder of puts and deletions that did not end: no segment of a key begins with a dot. A
- * token is a path relative to the root.
+ * Lists the temporary files that interrupted puts and deletions left below a folder: their names begin with a dot,
+ * which no segment of a key does. A token is a path relative to the root.
  */
 export async function* listTemporaryFiles(
   root: string,

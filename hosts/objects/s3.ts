@@ -78,8 +78,8 @@ function unexpectedAnswer(method: string, key: string): ObjectStoreError {
 }
 
 /**
- * S3 lists by the bytes of UTF-8, which for the characters of a key is the order of code units. A listing in another order
- * may have no end, and one that ignores the prefix has objects of others.
+ * S3 lists by the bytes of UTF-8, which for the characters of a key is the order of code units. A listing in another
+ * order might never end, and one that ignores the prefix would contain the objects of other users.
  */
 async function* list(
   requests: S3Requests,

@@ -18,8 +18,9 @@ export function checkObjects(objects: ObjectStore): Check {
 }
 
 /**
- * Checks that the service behind this one answers, and reaches what it depends on itself. What it names as down is a part of
- * the failure, so the log of the outermost service says what is wrong. One that is about to end still answers.
+ * Checks that the service behind this one answers, and reaches what it depends on itself. The failure lists what that
+ * service reports as down, so the log of the outermost service says what is wrong. A service that is ending still
+ * answers.
  *
  * @param baseUrl the service's URL, without a path
  */

@@ -209,8 +209,9 @@ async function buildAssetsDocument(): Promise<string> {
 }
 
 /**
- * What the bundler loads by URL. The program of the isolates is bundled here, because bundling it at each start takes
- * 0.1 s. The charts are joined here, so that a widget has the same bytes whichever versions of d3 would be installed.
+ * The files that the bundler loads by URL. The program of the isolates is bundled here, because bundling it at each
+ * start takes 0.1 s. The charts are joined here, so that a widget has the same bytes whichever versions of d3 would
+ * be installed.
  */
 async function buildBundled(): Promise<Map<string, string>> {
   return new Map([

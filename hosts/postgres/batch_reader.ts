@@ -22,12 +22,12 @@ import type { Tables } from "./tables.ts";
 
 /**
  * Reads batches from the database; manifests of 32 KB and more from the object store (lifecycle specification, B.2).
- * Each read is one statement, so a batch is seen whole: as it was before a commit, or as it is after.
+ * Each read is one statement, so a batch is seen whole, as it was before a commit or after it.
  *
  * A bundle is found as long as a widget of the user references it, and for the grace period after that.
  *
- * @throws {DatabaseError} From each read of an object: `database.object_missing` if a row references an object that does not
- * exist, or is not what was committed
+ * @throws {DatabaseError} From each read of an object: `database.object_missing` if a row references an object that
+ * does not exist, or is not what was committed
  */
 export function createBatchReader({ kysely }: Database, objects: ObjectStore): BatchReader {
   const findBundle = gatherReads((wanted: readonly BundleName[]) => findBundles(kysely, wanted));

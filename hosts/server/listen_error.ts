@@ -1,8 +1,8 @@
 import { CodedError } from "../../core/errors/mod.ts";
 
 /**
- * A server that cannot listen: another program listens on the port; or the address is not of this machine, or its user
- * may not listen on the port.
+ * A server cannot listen: another program uses the port, the machine does not have the address, or the account may
+ * not use the port.
  */
 export class ListenError extends CodedError<"server.port_taken" | "server.cannot_listen"> {
   override readonly name = "ListenError";

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { limitTime, systemClock } from "../time/mod.ts";
 
-/** The patience is spent in parts: a process that is busy reads what has arrived in the next part, however long it was busy. */
+/** The patience is spent in parts, so that a process that was busy still has a part to read what has arrived. */
 const PARTS = 10;
 
 /** The connections of a server, and the responses whose requests have arrived and that have not been sent. */

@@ -10,9 +10,9 @@ interface Turn {
 const MAX_KNOWN_USERS = 10_000;
 
 /**
- * Runs few pieces of work at a time, all but one of them of the same user at most. The next turn is that of the user who had one longest ago, so that one who asks for much,
- * or again and again, keeps no other waiting for more than what runs and a turn of each user who waits; work whose client has
- * left before its turn is not done.
+ * Runs a few pieces of work at a time, at most all but one of them for the same user. The next turn goes to the user
+ * whose last turn was the longest ago: a user waits at most for what is running and one turn of each waiting user.
+ * Work whose client has left before its turn is not done.
  */
 export class FairTurns {
   readonly #atOnce: number;

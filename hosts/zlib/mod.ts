@@ -62,9 +62,9 @@ const SMALL_BYTES = 262_144;
 const PART_BYTES = 65_536;
 
 /**
- * {@linkcode NODE_CODEC} for a process that answers requests: it pauses before each step that takes some milliseconds, so that
- * those of one bundle are not one piece of work. Compressed bytes are counted over all steps: an archive may have many small
- * entries.
+ * {@linkcode NODE_CODEC} for a process that answers requests: it pauses before each step that takes some
+ * milliseconds, so that other requests are answered between two steps of one bundle. Compressed bytes are counted
+ * over all steps, because an archive may have many small entries.
  */
 export function createPausingCodec(pause: () => Promise<void>): typeof NODE_CODEC {
   let deflatedBytes = 0;

@@ -50,8 +50,8 @@ export function createQueuePool(
 }
 
 /**
- * Has each connection parse a statement once, by its name. Parsing and planning takes longer than a read. Behind a pooler a
- * name may be another client's: there a statement is parsed each time.
+ * Has each connection parse a statement once, by its name. Parsing and planning takes longer than a read. Behind a
+ * pooler another client may use the same name, so a statement is parsed each time.
  */
 function prepareStatements(
   pool: HostPools,
@@ -93,7 +93,10 @@ function prepareStatements(
 /** The statements that begin a transaction. */
 const BEGINS = /^(begin|start transaction)\b/i;
 
-/** The classes of SQLSTATE of a server that is starting, ending or out of resources. The rest are faults of a statement. */
+/**
+ * The classes of SQLSTATE of a server that is starting, ending or out of resources. Other classes are faults of a
+ * statement.
+ */
 const SERVER_STATE = /^(08|53|57P)/;
 
 /** An error of a connection, or of a server that cannot answer now, is `database.unreachable`. */

@@ -21,7 +21,7 @@ export interface ReadyClient {
 /** Connections to the first server of a URL that takes writes. */
 export interface HostPools {
   connect(): Promise<ReadyClient>;
-  /** Executes one statement, which has no name. The connection of one that fails is discarded: it may be silent. */
+  /** Executes one unnamed statement. If it fails, its connection is discarded, because it may have been lost. */
   query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult>;
   end(): Promise<void>;
 }

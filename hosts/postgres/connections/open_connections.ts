@@ -11,7 +11,10 @@ export interface OpenConnections {
   follow(client: pg.ClientBase): Promise<void>;
 }
 
-/** Follows the connections of all pools. When another server is seen to be the primary, those to the former one end. */
+/**
+ * Follows the connections of all pools. When another server has become the primary, connections to the former one are
+ * ended.
+ */
 export function followConnections(): OpenConnections {
   type Query = Parameters<ServerHistory["check"]>[0];
   const clients = new Map<pg.ClientBase, Query>();

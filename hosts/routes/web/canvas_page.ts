@@ -112,7 +112,7 @@ interface CanvasContent {
   mock: boolean;
 }
 
-/** The widgets whose modules a page begins to load before its scripts run. Elements for more would delay the page itself. */
+/** The widgets whose modules a page begins to load before its scripts run. More of them would delay the page itself. */
 const FIRST_WIDGETS = 30;
 
 /** In a sealed canvas the page loads no widget, only its frame does. */

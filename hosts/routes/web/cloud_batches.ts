@@ -24,10 +24,11 @@ export interface PageBatch extends Omit<Batch, "widgets"> {
 }
 
 /**
- * Fetches the first batches of the list of the bearer's user, as many as the query asks for, also where the list ends an
- * answer earlier because of its size. One that cannot be read is left out, and the others are shown.
+ * Fetches as many of the newest batches as the query asks for, in several requests where the size of an answer ends
+ * it earlier. A batch that cannot be read is left out.
  *
- * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list, or nothing of it can be read
+ * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list, or nothing of it can
+ * be read
  */
 export async function fetchBatches(cloud: Upstream, reader: User, query: string): Promise<PageBatch[]> {
   const lists = await Array.fromAsync(walkList(cloud, reader, query));

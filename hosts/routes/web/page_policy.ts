@@ -70,7 +70,10 @@ export async function pageHeaders(
 /** The only script that a page may register as a service worker. */
 export const SERVICE_WORKER_PATH = `${HOST_ASSET_PREFIX}service-worker.js`;
 
-/** The URLs of a path of this application, for a content policy. A proxy may change the host, so the public one counts too. */
+/**
+ * The URLs of a path of this application, for a content policy. A proxy may change the host, so the public URL is
+ * allowed too.
+ */
 export function ownUrls(appUrl: string | null, requestUrl: string, path: string): string {
   const bases = appUrl === null ? [requestUrl] : [requestUrl, appUrl];
   return [...new Set(bases.map((base) => new URL(path, base).href))].join(" ");

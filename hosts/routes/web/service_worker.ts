@@ -51,8 +51,8 @@ export function createServiceWorker(deps: ServiceWorkerDependencies, enabled: bo
 }
 
 /**
- * Rejects requests for the script of any other service worker, which browsers mark with a header. A widget's module that
- * became one would answer the requests below its path, and those for other modules with them.
+ * Rejects requests for the script of any other service worker, which browsers mark with a header. A widget's module
+ * as a service worker could answer the requests for other modules below its path.
  */
 export function rejectServiceWorkers(): MiddlewareHandler {
   return createMiddleware(async (context, next) => {
