@@ -4,6 +4,7 @@ import type { Rendering } from "../../../preview/server/snapshot/mod.ts";
 import { runSnapshotHere } from "./command_here.ts";
 import { FALSIFICATIONS, FALSIFYING_WIDGET, markingWidget } from "./falsifying_widgets.ts";
 import { assertRule, RULE_FILES, RULE_WIDGETS } from "./rule_widgets.ts";
+import { SLOTS_WIDGET } from "./slots_widget.ts";
 import { Studio } from "./studio.ts";
 import { TALL_WIDGET } from "./tall_widget.ts";
 
@@ -18,6 +19,7 @@ Deno.test.beforeAll(async () => {
     "widgets/003_tall/widget.tck.tsx": TALL_WIDGET,
     "widgets/004_one/widget.tck.tsx": markingWidget("one"),
     "widgets/005_two/widget.tck.tsx": markingWidget("two"),
+    "widgets/006_slots/widget.tck.tsx": SLOTS_WIDGET,
   });
   taken = await studio.take({ themes: ["light"] });
 });
@@ -29,6 +31,21 @@ Deno.test("each rule reports what breaks it, with element and line, and nothing 
       await t.step(`${one.state}: ${one.rule ?? "nothing"}`, () => assertRule(taken, "light", widget, one));
     }
   }
+});
+
+Deno.test("actions and the update time that a card does not show are reported, each by its text", () => {
+  const missing = (size: string) =>
+    taken.find((one) => one.widget === "006_slots" && one.size === size)!.findings.filter(({ rule }) =>
+      rule === "detail.dropped"
+    )
+      .map(({ message }) => message.replace(" is not shown: there is no room for it at this size", ""));
+  const [approve, reject, details] = ["Approve", "Reject", "Details"].map((label) => `The action “${label}”`);
+  const time = "The update time “8 o'clock”";
+  assert.deepEqual(["1x1", "2x2", "4x2"].map(missing), [
+    [time, approve, reject, details],
+    [time, reject, details],
+    [],
+  ]);
 });
 
 Deno.test("the rules about colours report the same in the dark theme", async (t) => {

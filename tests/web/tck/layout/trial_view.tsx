@@ -70,6 +70,42 @@ function Block({ kind, count = 1, hasDetail = false }: TrialBlock): ReactElement
           ))}
         </Timeline>
       );
+    case "doses":
+      return (
+        <Timeline>
+          {rows.map((name, index) => (
+            <TimelineItem
+              key={index}
+              time="10:25"
+              detail="From pier 2"
+              past={index === 0}
+              current={index === 1}
+            >
+              {name}
+            </TimelineItem>
+          ))}
+        </Timeline>
+      );
+    case "picks":
+      return (
+        <List divided>
+          {rows.map((name, index) => (
+            <ListItem key={index} start={<Badge>{`C-${index}`}</Badge>} end="18 ×" current={index === 1}>
+              {hasDetail ? "Donaudampfschifffahrtsgesellschaft" : name}
+            </ListItem>
+          ))}
+        </List>
+      );
+    case "lots":
+      return (
+        <List>
+          {rows.map((name, index) => (
+            <ListItem key={index} end="38" detail={<ProgressBar label={name} value={0.6} header={false} />}>
+              {name}
+            </ListItem>
+          ))}
+        </List>
+      );
     case "table":
       return (
         <Table
