@@ -92,9 +92,15 @@ async function listFiles(
   addAnswer("review", "review", { entries, isAwaited: false } satisfies ReviewResponse);
   addAnswer("snapshot", "snapshot", snapshot.pictures);
   for (const [id, one] of details) addAnswer(`bundle/${id}/details`, "details", one);
+  const stageModules = liveWidgets.slice(0, 1).flatMap(({ moduleUrl, stylesUrl }) => [moduleUrl, stylesUrl]);
   return all.set(
     "index.html",
-    writeSitePage({ assets, imports, hasPictures: entries.length > 0 || snapshot.files.size > 0 }),
+    writeSitePage({
+      assets,
+      imports,
+      stageModules,
+      hasPictures: entries.length > 0 || snapshot.files.size > 0,
+    }),
   );
 }
 

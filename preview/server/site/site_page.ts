@@ -8,6 +8,8 @@ interface SitePage {
   readonly assets: SiteAssets;
   /** Paths of the site by specifier, besides those of the assets. */
   readonly imports: { readonly [specifier: string]: string };
+  /** The modules of the widget that the Stage shows first. */
+  readonly stageModules: readonly string[];
   /** Whether the site has pictures of a review. */
   readonly hasPictures: boolean;
 }
@@ -26,7 +28,7 @@ const FILE_SCRIPT =
  * Writes the page of a site: the one file whose name stays, since its addresses are queries. It names all others, each by
  * the hash of its content.
  */
-export function writeSitePage({ assets, imports, hasPictures }: SitePage): string {
+export function writeSitePage({ assets, imports, stageModules, hasPictures }: SitePage): string {
   const map = { imports: addressesOf({ ...assets.imports, ...imports }) };
   // No text in it ends the element.
   const mapText = JSON.stringify(map).replaceAll("<", "\\u003c");
@@ -40,13 +42,14 @@ export function writeSitePage({ assets, imports, hasPictures }: SitePage): strin
     "data: blob:",
     hasPictures ? "'self' " : "",
   );
-  const preloaded = [...assets.preloaded, imports["virtual:tck/live-widgets"]!];
+  const preloaded = [...assets.preloaded, imports["virtual:tck/live-widgets"]!, ...stageModules];
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="Cards of a project, in their sizes, states, languages and themes">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta property="csp-nonce" nonce="${NONCE}">
