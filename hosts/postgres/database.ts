@@ -225,6 +225,9 @@ async function connectPGlite(dataDir: string): Promise<Connection> {
   }
 }
 
+/** All of its buffers are in the memory of this process from the start, of which 128 MB by default are written at once. */
+const SETTINGS = ["-c", "shared_buffers=16MB"];
+
 /** Opens the folder. One whose creation did not end, such as on a full disk, is unusable and has no rows: it is replaced. */
 async function openPGlite(folder: string): Promise<PGlite> {
   const incomplete = `${folder}.incomplete`;
@@ -233,7 +236,7 @@ async function openPGlite(folder: string): Promise<PGlite> {
   try {
     if (isNew) await writeFile(incomplete, "");
     await mkdir(folder, { recursive: true });
-    const pglite = await PGlite.create(folder);
+    const pglite = await PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, ...SETTINGS] });
     if (isNew) {
       await rm(incomplete);
       // Else the mark could come back after a power cut, and the next start would remove the database.

@@ -259,11 +259,13 @@ Deno.test("more transactions than connections are queued", async () => {
   assert.equal(rows.length, 26);
 });
 
-Deno.test("on PGlite a query is not part of a concurrent transaction, and transactions are queued", async () => {
+Deno.test("on PGlite a query is not part of a concurrent transaction, transactions are queued, and few buffers are kept", async () => {
   const folder = await mkdtemp(join(await findMemoryFolder(), "tck-database-"));
   try {
     await using database = await openDatabase({ dataDir: folder });
     const { kysely } = database;
+    const { rows: [settings] } = await sql`show shared_buffers`.execute(kysely);
+    assert.deepEqual(settings, { shared_buffers: "16MB" });
     const began = Promise.withResolvers<void>();
     const rolledBack = assert.rejects(
       kysely.transaction().execute(async (transaction) => {
