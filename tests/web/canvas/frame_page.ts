@@ -78,7 +78,8 @@ export function createPage(): FramePage {
     },
   };
   const greet = async (frame = frames.at(-1)!, data: unknown = { ...FRAME_GREETING }) => {
-    const event = Object.assign(new Event("message"), { source: frame.contentWindow, data });
+    const { contentWindow: source } = frame;
+    const event = Object.assign(new Event("message"), { source, data, ports: [source] });
     globalThis.dispatchEvent(event);
     await settle();
     return channels.at(-1)!;
@@ -88,7 +89,7 @@ export function createPage(): FramePage {
       get: () => assert.fail("the content was read"),
     };
     globalThis.dispatchEvent(
-      Object.defineProperty(Object.assign(new Event("message"), { source }), "data", data),
+      Object.defineProperty(Object.assign(new Event("message"), { source, ports: [] }), "data", data),
     );
   };
   const delays = () => [...timers.values()].map(({ delay }) => delay);

@@ -6,7 +6,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
 import { readDocumentedMap } from "./application_site.ts";
-import { type BrowserPage, resizeWindow, testFirefoxInSoak, waitFor } from "./each_browser.ts";
+import {
+  type BrowserPage,
+  resizeWindow,
+  testFirefoxInSoak,
+  testInEachBrowser,
+  waitFor,
+} from "./each_browser.ts";
+import { whileNothingMay } from "../../waiting/mod.ts";
+import { addNavigatingBatch } from "./navigations.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 /** An application with a React of its own, whose strict mode mounts each feed twice. */
@@ -120,6 +128,18 @@ async function readCards(page: BrowserPage): Promise<string[]> {
   return texts.flat().filter((text) => text !== "");
 }
 
+/** The states of the cards in the page's frames. */
+async function readStates(page: BrowserPage): Promise<string[]> {
+  const states = await Promise.all(
+    page.frames().map((frame) =>
+      frame.evaluate(() =>
+        [...document.querySelectorAll("article")].map(({ dataset }) => dataset.state ?? "")
+      ).catch(() => [])
+    ),
+  );
+  return states.flat();
+}
+
 async function waitForCard(page: BrowserPage, text: string): Promise<void> {
   await waitFor(async () => (await readCards(page)).join() === text || null);
 }
@@ -145,7 +165,8 @@ for (const canvas of ["sealed", "open"] as const) {
         app.setShown(true);
       }, older);
       await waitForCard(page, "older");
-      assert.equal(page.frames().length, canvas === "sealed" ? 2 : 1);
+      // The cards are in a frame in a frame, which keeps it from being navigated: the page has no policy.
+      assert.equal(page.frames().length, canvas === "sealed" ? 3 : 1);
       assert.deepEqual(await page.frames().at(-1)!.evaluate(measureCard), [640, true]);
 
       await page.evaluate(() => (globalThis as unknown as { app: Application }).app.feed.show());
@@ -163,6 +184,29 @@ for (const canvas of ["sealed", "open"] as const) {
 
       await page.evaluate(setShown, true);
       await waitForCard(page, "older");
+    },
+  );
+}
+
+for (const way of ["location.href", "a document of its own", "a form"]) {
+  // claim: sealed-no-requests
+  testInEachBrowser(
+    `in a page without a policy, a widget of a mounted feed sends nothing by ${way}`,
+    () => site,
+    async (page) => {
+      const url = await addNavigatingBatch(site, way);
+      await page.goto(`http://127.0.0.1:${server.addr.port}/application/?canvas=sealed`);
+      await page.evaluate((first) => {
+        const { app } = globalThis as unknown as { app: Application };
+        app.first = first;
+        app.setShown(true);
+      }, url.split("/").at(-1)!);
+      // Firefox may keep the frame's document, where Chromium replaces it by an error page: the third card may be mounted.
+      await waitFor(async () =>
+        /^(?:failed|mounted),mounted,mounted$/.test((await readStates(page)).sort().join()) || null
+      );
+      await whileNothingMay("be sent", 1_000);
+      assert.deepEqual(site.received, []);
     },
   );
 }

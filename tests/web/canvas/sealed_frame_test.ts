@@ -4,7 +4,7 @@ import { createPage } from "./frame_page.ts";
 import { PageElement } from "./page_elements.ts";
 import { withGlobals } from "./page_globals.ts";
 
-const OPTIONS = { url: "/canvas.html", title: "Cards", language: "de" } as const;
+const OPTIONS = { url: "/canvas.html", title: "Cards", language: "de", isGuarded: false } as const;
 
 // claim: sealed-greeted-once
 Deno.test("a sealed frame is greeted once, with the assets, and is lost by a second document or by too many messages", async () => {
@@ -30,10 +30,8 @@ Deno.test("a sealed frame is greeted once, with the assets, and is lost by a sec
       assert.deepEqual(element.posted, []);
       theme = "dark";
       const channel = await page.greet();
-      const [[greeting, target, ports]] = element.posted as unknown as [
-        [Record<string, unknown>, string, unknown[]],
-      ];
-      assert.deepEqual([greeting.theme, greeting.language, target], ["dark", "de", "*"]);
+      const [[greeting, ports]] = element.posted as unknown as [[Record<string, unknown>, unknown[]]];
+      assert.deepEqual([greeting.theme, greeting.language], ["dark", "de"]);
       assert.deepEqual([Object.keys(greeting.assets as object), ports], [["a.mjs"], [channel]]);
       frame.send({ type: "ping" });
       channel.receive("text");

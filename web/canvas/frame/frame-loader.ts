@@ -12,16 +12,16 @@ import { startFrame } from "./frame_start.ts";
 /** The element is removed, so that no widget can read the nonce. */
 const { nonce } = takeScript();
 
-const receive = (event: MessageEvent) => {
-  const { source, ports: [port] } = event;
-  const greeting = source === globalThis.parent ? readPageGreeting(event.data) : null;
+const { port1: own, port2: offered } = new MessageChannel();
+own.onmessage = ({ data, ports: [port] }) => {
+  const greeting = readPageGreeting(data);
   if (greeting === null || port === undefined) return;
-  globalThis.removeEventListener("message", receive);
+  own.close();
   void start(greeting, port);
 };
-globalThis.addEventListener("message", receive);
-// The page has no origin that the frame could know; the greeting holds nothing private.
-globalThis.parent.postMessage(FRAME_GREETING, "*");
+// The page has no origin that the frame could know. Who has the port is the page: its code is the only one that runs around
+// the frame, and the greeting holds nothing private.
+globalThis.parent.postMessage(FRAME_GREETING, "*", [offered]);
 
 function takeScript(): HTMLScriptElement {
   const script = document.currentScript as HTMLScriptElement;

@@ -16,6 +16,7 @@ import { keepSession } from "../session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../sign_in.ts";
 import { BundleStore } from "./bundle_store.ts";
 import { loadFrameAssets } from "./frame_assets.ts";
+import { framesOnly } from "./frame_guard.ts";
 import { SealedCanvas } from "./sealed_canvas.ts";
 import { registerServiceWorker } from "./service_worker.ts";
 
@@ -30,10 +31,8 @@ const control = mountHost(document, {
   hostCssUrl: `${HOST_ASSET_PREFIX}style.css`,
 });
 let registered: Promise<void> | undefined;
-const canvas = new SealedCanvas(root, {
-  frameUrl: root.dataset.frame ?? `${HOST_ASSET_PREFIX}canvas.html`,
-  language: lang,
-}, {
+const frameUrl = root.dataset.frame ?? `${HOST_ASSET_PREFIX}canvas.html`;
+const canvas = new SealedCanvas(root, { frameUrl, language: lang, isGuarded: !framesOnly(frameUrl) }, {
   loadBatches: async () => {
     const batches = await (batchId === undefined ? loadNewestBatch(isMock(root)) : loadBatch(batchId));
     takeSignedIn();

@@ -21,7 +21,11 @@ export function mountCanvas(element: Element, options: FeedOptions): MountedFeed
   });
   const reader = new ReaderWindow();
   return createMountedFeed(element, options, ({ root, loadBatches, signIn }) => {
-    const canvas = new SealedCanvas(root, { frameUrl: `${HOST_ASSET_PREFIX}canvas.html`, language: lang }, {
+    const canvas = new SealedCanvas(root, {
+      frameUrl: `${HOST_ASSET_PREFIX}canvas.html`,
+      language: lang,
+      isGuarded: true,
+    }, {
       loadBatches,
       signIn,
       loadAssets: loadFrameAssets,

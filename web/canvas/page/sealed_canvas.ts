@@ -19,6 +19,8 @@ interface SealedCanvasOptions {
   readonly frameUrl: string;
   /** The language of the page's texts. */
   readonly language: string;
+  /** Whether frames need a document around them, since the page's own policy lets them be navigated. */
+  readonly isGuarded: boolean;
 }
 
 interface SealedCanvasDependencies {
@@ -141,8 +143,8 @@ export class SealedCanvas {
 
   #openFrame(): void {
     const { bundles, loadAssets, readTheme } = this.#dependencies;
-    const { frameUrl: url, language } = this.#options;
-    const frame = new SealedFrame({ url, title: canvasText().frame, language }, {
+    const { frameUrl: url, language, isGuarded } = this.#options;
+    const frame = new SealedFrame({ url, title: canvasText().frame, language, isGuarded }, {
       assets: loadAssets(),
       readTheme,
       receive: (data) => this.#receive(data),
@@ -230,7 +232,7 @@ export class SealedCanvas {
 
   /** The frame loses its focused element while a dialog of the page is shown. */
   #focusLink(): void {
-    this.#current?.frame.element.focus();
+    this.#current?.frame.focus();
     this.#send({ type: "focus-link" });
   }
 

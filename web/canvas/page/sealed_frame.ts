@@ -1,3 +1,4 @@
+import { guardFrame } from "./frame_guard.ts";
 import { createPageGreeting, type FrameAssets, isFrameGreeting, type PageMessage } from "../messages.ts";
 import { MessageBudget } from "./message_budget.ts";
 
@@ -8,6 +9,8 @@ interface SealedFrameOptions {
   readonly title: string;
   /** The language of the page's texts. */
   readonly language: string;
+  /** Whether it needs a document around it that keeps it from being navigated, since the page's policy does not. */
+  readonly isGuarded: boolean;
 }
 
 interface SealedFrameDependencies {
@@ -32,8 +35,9 @@ const GREETING_TIMEOUT_MS = 3_000;
  * element is made by a script, so that the browser restores no state of an earlier frame.
  */
 export class SealedFrame {
-  /** The element, which the caller puts into the page. */
+  /** The element, which the caller puts into the page: the frame, or what is around it. */
   readonly element: HTMLIFrameElement;
+  readonly #frame: HTMLIFrameElement;
   readonly #dependencies: SealedFrameDependencies;
   readonly #ended = new AbortController();
   /** For messages beside the port, which only widgets send. */
@@ -44,16 +48,23 @@ export class SealedFrame {
   /** Makes the frame; it begins to load when its element is in the page. */
   constructor(options: SealedFrameOptions, dependencies: SealedFrameDependencies) {
     this.#dependencies = dependencies;
-    this.element = createElement(options);
     const { signal } = this.#ended;
-    globalThis.addEventListener("message", (event) => this.#receiveStray(event, options), { signal });
-    this.element.addEventListener("load", () => this.#checkLoad(), { signal });
+    const receive = (event: MessageEvent) => this.#receiveStray(event, options);
+    this.#frame = createElement(options);
+    this.element = options.isGuarded ? guardFrame(this.#frame, options.url, receive) : this.#frame;
+    globalThis.addEventListener("message", receive, { signal });
+    this.#frame.addEventListener("load", () => this.#checkLoad(), { signal });
     this.#expectGreeting(START_TIMEOUT_MS);
   }
 
   /** Sends a message. Without effect before the frame's code has started. */
   send(message: PageMessage, transfer: Transferable[] = []): void {
     this.#port?.postMessage(message, transfer);
+  }
+
+  /** Gives the frame the focus. */
+  focus(): void {
+    this.#frame.focus();
   }
 
   /** Removes the frame from the page. */
@@ -68,12 +79,15 @@ export class SealedFrame {
    * not read, since reading `data` deserialises it, for as long as the widget likes.
    */
   #receiveStray(event: MessageEvent, options: SealedFrameOptions): void {
-    if (event.source !== this.element.contentWindow) return;
-    if (this.#port === null && isFrameGreeting(event.data)) void this.#greet(options);
-    else if (!this.#strayBudget.spend()) this.#lose();
+    if (this.#ended.signal.aborted || event.source !== this.#frame.contentWindow) return;
+    const [port] = event.ports;
+    if (this.#port === null && port !== undefined && isFrameGreeting(event.data)) {
+      void this.#greet(port, options);
+    } else if (!this.#strayBudget.spend()) this.#lose();
   }
 
-  async #greet({ language }: SealedFrameOptions): Promise<void> {
+  /** @param frame the port by which the frame's code waits for the page's greeting */
+  async #greet(frame: MessagePort, { language }: SealedFrameOptions): Promise<void> {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = ({ data }) => {
@@ -81,9 +95,8 @@ export class SealedFrame {
     };
     const assets = await this.#dependencies.assets.catch(() => null);
     if (assets === null) return this.#lose();
-    // An opaque origin cannot be written as a target; the frame's document is this page's own.
     const greeting = createPageGreeting({ theme: this.#dependencies.readTheme(), language, assets });
-    this.element.contentWindow?.postMessage(greeting, "*", [port2]);
+    frame.postMessage(greeting, [port2]);
   }
 
   #loads = 0;

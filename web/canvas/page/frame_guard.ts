@@ -1,0 +1,47 @@
+const POLICY = "Content-Security-Policy";
+
+/** Whether this document has a policy of its own, in its HTML, by which it frames nothing but a document of a path. */
+export function framesOnly(url: string): boolean {
+  const { pathname } = new URL(url, location.href);
+  return [...document.querySelectorAll<HTMLMetaElement>(`meta[http-equiv="${POLICY}"]`)].some(
+    ({ content }) => {
+      const [directive, ...sources] = content.split(" ");
+      return directive === "frame-src" &&
+        sources.every((source) => new URL(source, location.href).pathname === pathname);
+    },
+  );
+}
+
+/**
+ * A frame around a frame, whose document lets the inner one load nothing but one document: a widget could otherwise navigate it,
+ * and send data in the address. Only a document around a frame can deny that, and the page of an application may have no policy.
+ * It has the origin and the policy of the page besides.
+ *
+ * @param frame loads when the guard is in the page
+ * @param url the only document
+ * @param receive called with each message to the window around the frame
+ */
+export function guardFrame(
+  frame: HTMLIFrameElement,
+  url: string,
+  receive: (event: MessageEvent) => void,
+): HTMLIFrameElement {
+  const guard = document.createElement("iframe");
+  guard.title = frame.title;
+  guard.className = frame.className;
+  // Without an address: such a document has no request. Firefox makes it again before this event.
+  guard.addEventListener("load", () => {
+    const { head, body, documentElement } = guard.contentDocument!;
+    const policy = document.createElement("meta");
+    policy.httpEquiv = POLICY;
+    policy.content = `frame-src ${new URL(url, location.href).href}`;
+    head.append(policy);
+    // The colours of the page's theme: a frame of another scheme has an opaque background.
+    documentElement.style.colorScheme = "light dark";
+    body.style.margin = "0";
+    Object.assign(frame.style, { display: "block", width: "100%", height: "100vh", border: "0" });
+    guard.contentWindow!.addEventListener("message", receive);
+    body.append(frame);
+  }, { once: true });
+  return guard;
+}
