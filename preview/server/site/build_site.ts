@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import { resolve } from "node:path";
 import { pathOfSitePicture, type ReviewResponse, SITE_PREFIX } from "../../protocol.ts";
-import { openPreviewModel, type PreviewModelOptions, type RatedDiagnostic } from "../model/mod.ts";
+import { openPreviewModel, type PreviewModelOptions } from "../model/mod.ts";
 import { PICTURE_ROLES, type ReviewEntry } from "../../review/review.ts";
 import { reviewFoldersOf, ReviewStore } from "../review/mod.ts";
 import { SnapshotFolder } from "../snapshot/snapshot_folder.ts";
 import { loadSiteAssets } from "./site_assets.ts";
 import { hashedPath } from "./site_paths.ts";
-import { readSiteData, type SiteData, writeWithoutPlaces } from "./site_data.ts";
+import { readSiteData, type SiteData, type UnbuiltWidgets, writeWithoutPlaces } from "./site_data.ts";
 import { readSiteSnapshot, type SiteSnapshot } from "./site_snapshot.ts";
 import { writeSitePage } from "./site_page.ts";
 
@@ -37,7 +37,7 @@ export interface SiteSummary {
  */
 export async function buildSite(
   { cwd, out, report, onProgress, ...options }: SiteOptions,
-): Promise<SiteSummary | { readonly errors: readonly RatedDiagnostic[] }> {
+): Promise<SiteSummary | UnbuiltWidgets> {
   const folder = await SnapshotFolder.create(resolve(out), "site");
   const projectDirectory = resolve(cwd);
   try {

@@ -5,6 +5,7 @@ import {
   type FeedIndexResponse,
   type LiveWidget,
   NO_TIME,
+  summariseManifest,
 } from "../../protocol.ts";
 import {
   detailsOf,
@@ -55,14 +56,13 @@ export async function readSiteData(
     errors.push(...diagnostics.filter(({ severity }) => severity === "error"));
     if (bundle !== null) {
       const { contents, manifest } = await readBundle(bundle.envelope);
-      const { id, title = null, states = {} } = manifest;
       liveWidgets.push({
         name,
         file,
         ...addFiles(files, contents),
         diagnostics: diagnostics.map(toLiveDiagnostic),
         isOutdated: false,
-        summary: { id, title, states: Object.keys(states) },
+        summary: summariseManifest(manifest),
         typesObstacle: null,
       });
     }
@@ -72,14 +72,16 @@ export async function readSiteData(
   const list = listBundles(model);
   const details = new Map<string, BundleDetails>();
   const bundles = [];
-  for (const bundle of list.bundles) {
+  for (const { propertiesCssUrl: _inOneModule, ...bundle } of list.bundles) {
     const stored = model.findBundle(bundle.id)!;
     const { moduleUrl, stylesUrl } = addFiles(files, stored.contents);
     bundles.push({ ...bundle, loadedAt: NO_TIME, bundleUrl: moduleUrl, cssUrl: stylesUrl });
     details.set(bundle.id, { ...await detailsOf(stored), loadedAt: NO_TIME, before: null });
   }
   const places = [model.projectDirectory, model.sourceDirectory, ...listFolders(model, list)];
-  return { liveWidgets, bundles: { ...list, bundles }, feeds: model.feedIndex(), details, places, files };
+  // What a function of the configuration throws may be about anything: the command reports it, and the site leaves it out.
+  const feeds = { ...model.feedIndex(), problems: [] };
+  return { liveWidgets, bundles: { ...list, bundles }, feeds, details, places, files };
 }
 
 /** Adds the module and the stylesheets of a bundle. The page's policy allows no connections, so that these are a module too. */

@@ -46,7 +46,10 @@ export async function createTellingProject(): Promise<Project & { readonly folde
     `${TELLING}/tck.preview.config.js`,
     `export default {
       scan: { bundled: [${JSON.stringify(join(project.path, `outside-${TELLING}`, "*.tckb"))}] },
-      canvas: { feeds: [{ glob: "dist/*.tckb", group: "single", label: "Today", notes: "For Ada" }] },
+      canvas: { feeds: [
+        { glob: "dist/*.tckb", group: "single", label: "Today", notes: "For Ada" },
+        { glob: "dist/*.tckb", label: "Thrown", context() { throw new Error("no file /elsewhere/ocelot"); } },
+      ] },
     };`,
   );
   return Object.assign(project, { folder });
