@@ -14,8 +14,9 @@ const BUDGETS: { readonly [name: string]: number } = {
   "react-runtime.mjs": 60_000,
   // A page loads it once for all widgets. Decision 085 says what its bytes are: the layout with a model of each block takes
   // 14,200 of them, and the styles 7,700. 300 find a place for the number of rows that are left out. 400 name the prop that
-  // cannot be shown.
-  "tck.mjs": 39_250,
+  // cannot be shown. 250 show drawn lines before further rows and what is over last, and give values the size that they have
+  // room for.
+  "tck.mjs": 39_500,
   "tck-host.mjs": 7_550,
   // 450 bytes make `vh` in a card the reader's window.
   "tck-host-mount.mjs": 14_150,
