@@ -1,3 +1,4 @@
+// budget: 15 s: four databases of PGlite are created, and each costs two processor seconds
 import assert from "node:assert/strict";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
