@@ -38,3 +38,16 @@ export const BUNDLE_HASH_SYNTAX = "[A-Za-z0-9_-]{64}";
 
 /** Matches a bundle hash and nothing else. */
 export const BUNDLE_HASH_PATTERN: RegExp = new RegExp(`^${BUNDLE_HASH_SYNTAX}$`);
+
+/**
+ * The name of the entry that holds a card's markup in a language (decision 087).
+ *
+ * @example
+ * ```ts
+ * import { cardEntryName } from "./format.ts";
+ * cardEntryName("en"); // "card.en.html"
+ * ```
+ */
+export function cardEntryName(language: string): string {
+  return `card.${language}.html`;
+}

@@ -47,6 +47,12 @@ export const LIMITS = {
 
   /** Largest module and stylesheets of one widget together, in bytes (1 MiB). */
   widgetBytes: 1_048_576,
+  /** Largest markup of a card in one language, in bytes (256 KiB). */
+  cardBytes: 262_144,
+  /** Largest markup of a card in all its languages, in bytes (1 MiB). */
+  cardsBytes: 1_048_576,
+  /** Most languages of a card with markup. */
+  cardEntries: 32,
   /** Largest image or font that is embedded as a data URL, in bytes of the file (256 KiB). */
   assetBytes: 262_144,
 

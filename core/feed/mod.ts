@@ -14,6 +14,7 @@
  * @module
  */
 export * from "./batch.ts";
+export * from "./card_size.ts";
 export * from "./card_title.ts";
 export * from "./composition.ts";
 export * from "./cursor.ts";

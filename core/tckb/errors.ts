@@ -70,13 +70,14 @@ export type TckbErrorCode =
   | TckbIntegrityErrorCode;
 
 /**
- * Which hash the bytes differ from: the caller's expected hash, a record of `integrity.json`, or the stylesheet line of
- * `widget.mjs`.
+ * Which hash the bytes differ from: the caller's expected hash, a record of `integrity.json`, or the stylesheet line or the
+ * card line of `widget.mjs`.
  */
 export type TckbIntegrityErrorCode =
   | "integrity.hash_mismatch"
   | "integrity.record_mismatch"
-  | "integrity.stylesheet_mismatch";
+  | "integrity.stylesheet_mismatch"
+  | "integrity.card_mismatch";
 
 /**
  * Thrown for an envelope that is rejected. The reader throws no other error, whatever the bytes are.
@@ -150,6 +151,7 @@ export function toBundleProblem(code: TckbErrorCode): BundleProblemCode {
     case "integrity.hash_mismatch":
     case "integrity.record_mismatch":
     case "integrity.stylesheet_mismatch":
+    case "integrity.card_mismatch":
     case "zip.crc_mismatch":
     case "zip.deflate_underrun":
     case "zip.deflate_malformed":

@@ -1,8 +1,9 @@
-import { BUNDLE_HASH_PATTERN, ENTRY_NAMES } from "../contract/mod.ts";
+import { BUNDLE_HASH_PATTERN, cardEntryName, ENTRY_NAMES } from "../contract/mod.ts";
 import { quote } from "../errors/mod.ts";
 import type { JsonObject } from "../manifest/mod.ts";
+import { parseCardLine } from "./card_line.ts";
 import type { ContentHashes } from "./content.ts";
-import { rejectEntry, TckbIntegrityError, TckbUnpackError } from "./errors.ts";
+import { rejectEntry, TckbIntegrityError, type TckbIntegrityErrorCode, TckbUnpackError } from "./errors.ts";
 import { encodeJsonEntry, parseJsonEntry } from "./json.ts";
 import type { TckbLimits } from "./limits.ts";
 import { parseStylesheetLine } from "./stylesheet_line.ts";
@@ -94,13 +95,40 @@ export async function verifyStylesheets(module: Uint8Array, hashes: ContentHashe
 }
 
 async function verifyStylesheet(name: string, listed: string | null, hashes: ContentHashes): Promise<void> {
+  await verifyCovered(name, listed, hashes, "integrity.stylesheet_mismatch", "stylesheet line");
+}
+
+/**
+ * Verifies the markup of a card against the module's card line. Returns the markup by language: none that the line does not
+ * list.
+ */
+export async function verifyCards(
+  module: Uint8Array,
+  hashes: ContentHashes,
+): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const cards = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const [language, listed] of parseCardLine(module)) {
+    const name = cardEntryName(language);
+    await verifyCovered(name, listed, hashes, "integrity.card_mismatch", "card line");
+    cards.set(language, hashes.contents.get(name)!);
+  }
+  return cards;
+}
+
+async function verifyCovered(
+  name: string,
+  listed: string | null,
+  hashes: ContentHashes,
+  code: TckbIntegrityErrorCode,
+  line: string,
+): Promise<void> {
   const actual = await hashes.of(name);
   if (actual === listed) return;
   const state = (hash: string | null): string => hash === null ? "no such entry" : `SHA-384 ${hash}`;
   throw new TckbIntegrityError(
-    "integrity.stylesheet_mismatch",
-    `Cannot accept entry ${quote(name)}: the envelope has ${
-      state(actual)
-    }, the module's stylesheet line lists ${state(listed)}`,
+    code,
+    `Cannot accept entry ${quote(name)}: the envelope has ${state(actual)}, the module's ${line} lists ${
+      state(listed)
+    }`,
   );
 }

@@ -4,6 +4,7 @@
  * The reader accepts the archives of Python's `zipfile`, Info-ZIP, 7-Zip, bsdtar, Go's `archive/zip`, Java's
  * `ZipOutputStream`, fflate, jszip, zip.js, adm-zip and yazl, without folders as entries and without zip64 end records.
  */
+export { type CardHashes, formatCardLine, parseCardLine } from "./card_line.ts";
 export { type BundleRecord, encodeBundleRecord, readBundleStream } from "./bundle_stream.ts";
 export * from "./errors.ts";
 export { gzipMember } from "./gzip_member.ts";

@@ -5,7 +5,13 @@ import { quote } from "../errors/mod.ts";
 import { verifyBuild } from "./build_record.ts";
 import { ContentHashes, type Contents } from "./content.ts";
 import { rejectEntry, TckbIntegrityError, TckbUnpackError } from "./errors.ts";
-import { findRecordFaults, parseIntegrity, verifyRecord, verifyStylesheets } from "./integrity.ts";
+import {
+  findRecordFaults,
+  parseIntegrity,
+  verifyCards,
+  verifyRecord,
+  verifyStylesheets,
+} from "./integrity.ts";
 import { parseJsonEntry } from "./json.ts";
 import { completeLimits, type TckbLimits } from "./limits.ts";
 import { checkCrc, inflateEntry, listEntries, type ReadEntryOptions, type TckbEntry } from "./zip/mod.ts";
@@ -23,6 +29,11 @@ export interface Tckb {
   readonly css: Uint8Array<ArrayBuffer> | null;
   /** The bytes of `widget.properties.css`, or null. */
   readonly propertiesCss: Uint8Array<ArrayBuffer> | null;
+  /**
+   * The markup of the card's default state by language, as the bundler wrote it: `card.<language>.html`, as far as the bundle
+   * hash covers it. It is a stranger's text, which is parsed and written again before it is in a document.
+   */
+  readonly cards: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
   /** The JSON object in `manifest.json`; `parseManifest` checks its fields. */
   readonly manifest: JsonObject;
   /** The bytes of `manifest.json`. */
@@ -53,8 +64,8 @@ export interface ReadTckbOptions extends ReadEntryOptions {
 
 /**
  * Reads and verifies a `.tckb` (lifecycle specification, §2 and phase D): the structure of the archive, the size and CRC-32
- * of every entry, `format.json`, `manifest.json` as JSON, the expected bundle hash, and `integrity.json`, `build.json` and the
- * stylesheet line when they are present. Unknown entries are listed and otherwise ignored. The fields of the manifest are
+ * of every entry, `format.json`, `manifest.json` as JSON, the expected bundle hash, and `integrity.json`, `build.json`, the
+ * stylesheet line and the card line when they are present. Unknown entries are listed and otherwise ignored. The fields of the manifest are
  * not validated: that is done by `parseManifest`.
  *
  * @throws {TckbUnpackError} When the envelope is invalid; a {@linkcode TckbIntegrityError} when a hash differs
@@ -121,6 +132,7 @@ export async function interpretContents(
     module,
     css: contents.get(ENTRY_NAMES.css) ?? null,
     propertiesCss: contents.get(ENTRY_NAMES.propertiesCss) ?? null,
+    cards: await verifyCards(module, hashes),
     manifest,
     manifestBytes,
     cssCovered: await verifyStylesheets(module, hashes),

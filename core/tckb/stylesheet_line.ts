@@ -48,6 +48,6 @@ export function parseStylesheetLine(module: Uint8Array): StylesheetHashes | null
 }
 
 /** Several times as fast as spreading the bytes into arguments. */
-function decodeLatin1(bytes: Uint8Array): string {
+export function decodeLatin1(bytes: Uint8Array): string {
   return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }

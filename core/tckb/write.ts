@@ -1,6 +1,6 @@
 import type { Sha384 } from "../bytes/mod.ts";
 import { isUint8Array } from "../bytes/uint8_array.ts";
-import { ENTRY_NAMES, TCKB_FORMAT } from "../contract/mod.ts";
+import { cardEntryName, ENTRY_NAMES, TCKB_FORMAT } from "../contract/mod.ts";
 import { quote } from "../errors/mod.ts";
 import type { JsonObject, WidgetManifest } from "../manifest/mod.ts";
 import type { TckbBuild } from "./build_record.ts";
@@ -20,6 +20,8 @@ export interface TckbInput {
   readonly css?: Uint8Array | null;
   /** The bytes of `widget.properties.css`; none by default. */
   readonly propertiesCss?: Uint8Array | null;
+  /** The bytes of `card.<language>.html` by language, as the module's card line lists them; none by default. */
+  readonly cards?: ReadonlyMap<string, Uint8Array>;
   /** The content of `build.json`; none by default, so that equal sources yield equal bytes. */
   readonly build?: TckbBuild;
 }
@@ -31,8 +33,8 @@ export interface WriteTckbOptions {
 }
 
 /**
- * Writes a `.tckb` (lifecycle specification, §2): `format.json`, `manifest.json`, `widget.mjs`, the stylesheets if any,
- * `integrity.json`, and `build.json` if given, in this order, with fixed time stamps and no platform attributes. The same
+ * Writes a `.tckb` (lifecycle specification, §2): `format.json`, `manifest.json`, `widget.mjs`, the stylesheets and the
+ * markup of the card if any, `integrity.json`, and `build.json` if given, in this order, with fixed time stamps and no platform attributes. The same
  * input yields the same bytes on every runtime.
  *
  * @throws {TckbUnpackError} When {@linkcode readTckb} would reject the envelope
@@ -60,6 +62,10 @@ export async function writeTckb(
   if (input.css) contents.set(ENTRY_NAMES.css, copyBytes(ENTRY_NAMES.css, input.css));
   if (input.propertiesCss) {
     contents.set(ENTRY_NAMES.propertiesCss, copyBytes(ENTRY_NAMES.propertiesCss, input.propertiesCss));
+  }
+  for (const [language, card] of input.cards ?? []) {
+    const name = cardEntryName(language);
+    contents.set(name, copyBytes(name, card));
   }
   const hashes = new ContentHashes(contents, options.sha384);
   const record = new Map<string, string>();

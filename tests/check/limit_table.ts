@@ -209,6 +209,9 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
   ],
   "Builds": [
     row(`${FORMAT}.widgetBytes`, "bytes", "inflated"),
+    row(`${FORMAT}.cardBytes`, "bytes", "inflated"),
+    row(`${FORMAT}.cardsBytes`, "bytes", "inflated"),
+    row(`${FORMAT}.cardEntries`, "languages", "stored"),
     row(`${FORMAT}.assetBytes`, "bytes", "stored"),
   ],
 };

@@ -72,6 +72,7 @@ async function describeEnvelope(bytes: Uint8Array, codec: Codec): Promise<Json> 
     propertiesCss: tckb.propertiesCss && await digest(tckb.propertiesCss),
     manifest: tckb.manifest,
     cssCovered: tckb.cssCovered,
+    cards: [...tckb.cards.keys()],
     entries,
   };
 }

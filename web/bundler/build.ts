@@ -7,7 +7,7 @@ import { KIT_VERSION } from "../../core/contract/mod.ts";
 import { type Folder, openFolder } from "../../terminal/files/mod.ts";
 import { BuildProcesses, buildWidget } from "./build_widget.ts";
 import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
-import { isError, isWarning } from "./diagnostic_codes.ts";
+import { isError, isNote, isWarning } from "./diagnostic_codes.ts";
 import { checkPackageFiles } from "./compile/sources/package_files.ts";
 import { discoverWidgets, type WidgetSource } from "./discover/mod.ts";
 import type { Isolation } from "./evaluate/mod.ts";
@@ -51,6 +51,8 @@ export interface BuildOutcome {
   diagnostics: readonly Diagnostic[];
   /** What the author should look at. */
   warnings: readonly Diagnostic[];
+  /** What its readers do not have. */
+  notes: readonly Diagnostic[];
 }
 
 /** The result of a project's build. */
@@ -63,6 +65,8 @@ export interface BuildReport {
   diagnostics: Diagnostic[];
   /** All warnings, those of the project first. */
   warnings: Diagnostic[];
+  /** All notes. */
+  notes: Diagnostic[];
 }
 
 /**
@@ -136,16 +140,23 @@ function createReport(
 ): BuildReport {
   const widgets = outcomes.map((outcome) => {
     const own = types.filter(({ widget }) => widget === outcome.name);
-    return { ...outcome, ...split(mergeTypeErrors([...outcome.diagnostics, ...outcome.warnings], own)) };
+    return {
+      ...outcome,
+      ...split(mergeTypeErrors([...outcome.diagnostics, ...outcome.warnings, ...outcome.notes], own)),
+    };
   });
   const others = types.filter(({ widget }) => !outcomes.some(({ name }) => name === widget))
     .map((one) => ({ ...one, widget: null }));
-  const all = [...ofProject, ...others, ...widgets.flatMap((one) => [...one.diagnostics, ...one.warnings])];
+  const all = [
+    ...ofProject,
+    ...others,
+    ...widgets.flatMap((one) => [...one.diagnostics, ...one.warnings, ...one.notes]),
+  ];
   return { outputDirectory, widgets, ...split(all) };
 }
 
-function split(all: readonly Diagnostic[]): { diagnostics: Diagnostic[]; warnings: Diagnostic[] } {
-  return { diagnostics: all.filter(isError), warnings: all.filter(isWarning) };
+function split(all: readonly Diagnostic[]): Pick<BuildReport, "diagnostics" | "warnings" | "notes"> {
+  return { diagnostics: all.filter(isError), warnings: all.filter(isWarning), notes: all.filter(isNote) };
 }
 
 interface WidgetResult {
@@ -155,8 +166,8 @@ interface WidgetResult {
 }
 
 function keepWidget({ name }: WidgetSource, built: BuiltWidget): WidgetResult {
-  const { hash, warnings } = built;
-  return { outcome: { name, status: "unchanged", hash, diagnostics: [], warnings }, built };
+  const { hash, warnings, notes } = built;
+  return { outcome: { name, status: "unchanged", hash, diagnostics: [], warnings, notes }, built };
 }
 
 async function tryBuild(
@@ -166,11 +177,11 @@ async function tryBuild(
 ): Promise<WidgetResult> {
   const { name } = source;
   try {
-    const { bundle, warnings } = await buildWidget(processes, source);
+    const { bundle, warnings, notes } = await buildWidget(processes, source);
     await output?.write(bundle);
     return {
-      outcome: { name, status: "built", hash: bundle.hash, diagnostics: [], warnings },
-      built: recordBundle(source.project, bundle, warnings),
+      outcome: { name, status: "built", hash: bundle.hash, diagnostics: [], warnings, notes },
+      built: recordBundle(source.project, bundle, warnings, notes),
     };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;

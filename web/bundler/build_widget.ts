@@ -38,6 +38,8 @@ export interface ValidWidget {
   bundle: Bundle;
   manifest: WidgetManifest;
   warnings: readonly Diagnostic[];
+  /** What its readers do not have. */
+  notes: readonly Diagnostic[];
 }
 
 /**
@@ -63,6 +65,6 @@ export async function buildWidget(
     throw new DiagnosticError([...found, ...independent]);
   });
   if (errors.length > 0) throw new DiagnosticError(found);
-  const { manifest, warnings } = evaluation;
-  return { bundle: await createBundle(evaluation), manifest, warnings: [...found, ...warnings] };
+  const { manifest, warnings, notes } = evaluation;
+  return { bundle: await createBundle(evaluation), manifest, warnings: [...found, ...warnings], notes };
 }

@@ -11,7 +11,7 @@ const IDLE_MS = 10_000;
 
 /** What a check finds. */
 export interface WidgetCheck {
-  /** Errors and warnings; the widget is valid when none is an error. */
+  /** Errors and warnings, without notes; the widget is valid when none is an error. */
   readonly diagnostics: readonly Diagnostic[];
   /** The manifest of a valid widget; null when there are errors. */
   readonly manifest: WidgetManifest | null;

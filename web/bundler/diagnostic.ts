@@ -1,5 +1,5 @@
 import { CodedError } from "../../core/errors/mod.ts";
-import { type DiagnosticCode, isWarning } from "./diagnostic_codes.ts";
+import { type DiagnosticCode, isNote, isWarning } from "./diagnostic_codes.ts";
 
 /** One problem of a widget or of a project. */
 export interface Diagnostic {
@@ -54,7 +54,7 @@ export class DiagnosticError extends CodedError<DiagnosticCode> {
 }
 
 /**
- * Formats a diagnostic for people: `file:line:column`, `warning:` when it is one, what is wrong, the line with a caret, what
+ * Formats a diagnostic for people: `file:line:column`, `warning:` or `note:` when it is one, what is wrong, the line with a caret, what
  * to do. Control characters, which the message of a widget's error may contain, become spaces.
  *
  * @returns lines of plain text without a final line break
@@ -64,10 +64,14 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   const place = [file ?? diagnostic.widget ?? "project", line, column].filter((part) => part !== null).join(
     ":",
   );
-  const lines = [`${place}: ${isWarning(diagnostic) ? "warning: " : ""}${message} [${code}]`];
+  const lines = [`${place}: ${severityOf(diagnostic)}${message} [${code}]`];
   if (lineText !== null && column !== null) lines.push(...quoteLine(lineText, column));
   lines.push(`  ${hint}`);
   return lines.map((line) => line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]/gu, " ")).join("\n");
+}
+
+function severityOf(diagnostic: Diagnostic): string {
+  return isWarning(diagnostic) ? "warning: " : isNote(diagnostic) ? "note: " : "";
 }
 
 /** Shows at most 100 characters of the line around the column, with the caret below. */

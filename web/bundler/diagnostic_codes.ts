@@ -30,6 +30,7 @@ export const DIAGNOSTIC_CODES = [
   "component.missing",
   "component.failed",
   "component.timeout",
+  "card.not_drawn",
   "stylesheet.invalid",
   "stylesheet.root_selector",
   "stylesheet.font_face",
@@ -54,6 +55,8 @@ export type DiagnosticCode = typeof DIAGNOSTIC_CODES[number];
 interface CodeTraits {
   /** The widget works, but not as its author expects. */
   readonly warning?: true;
+  /** The widget works as its author expects, but without something that its readers would have. */
+  readonly note?: true;
   /** Found in an evaluation, it is no consequence of an error that the check of the sources found before. */
   readonly independent?: true;
   /** The widget fails when it runs: probably because of an error that the check of the types finds. */
@@ -149,6 +152,12 @@ const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
     consequence: true,
     hint: "Look for a loop in the component, and for more work than a card needs",
   },
+  "card.not_drawn": {
+    note: true,
+    hint:
+      "Show what the state says: write times by useFormat() and without changing its texts, and take no other time, time " +
+      "zone or random number. Without markup the card is there once its code has run",
+  },
   "stylesheet.invalid": { keepsMarkup: true },
   "stylesheet.root_selector": {
     keepsMarkup: true,
@@ -189,9 +198,12 @@ const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
 /** Whether a problem leaves its widget valid. A code is always a warning or never. */
 export const isWarning: (problem: { code: DiagnosticCode }) => boolean = hasTrait("warning");
 
+/** Whether it is no problem of the widget, but something that its readers do not have. A code is always a note or never. */
+export const isNote: (problem: { code: DiagnosticCode }) => boolean = hasTrait("note");
+
 /** Whether a problem is an error: its widget is not valid, or the types of the project are not. */
 export function isError(diagnostic: { code: DiagnosticCode }): boolean {
-  return !isWarning(diagnostic);
+  return !isWarning(diagnostic) && !isNote(diagnostic);
 }
 
 /** Returns a function that says whether the code of a problem has a trait. */

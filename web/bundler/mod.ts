@@ -13,7 +13,7 @@ export { joinCharts } from "./compile/modules/charts_module.ts";
 export { splitStylesheets, type Stylesheets } from "./compile/stylesheets/split_stylesheets.ts";
 export { usesTailwind } from "./compile/tailwind/uses_tailwind.ts";
 export { type Diagnostic, DiagnosticError, formatDiagnostic } from "./diagnostic.ts";
-export { DIAGNOSTIC_CODES, type DiagnosticCode, isWarning } from "./diagnostic_codes.ts";
+export { DIAGNOSTIC_CODES, type DiagnosticCode, isNote, isWarning } from "./diagnostic_codes.ts";
 export { discoverWidgets, type Project, WIDGET_SOURCE, type WidgetSource } from "./discover/mod.ts";
 export { defaultIsolation, denoIsolation, type Isolation, nodeIsolation } from "./evaluate/mod.ts";
 export { bundleIsolate } from "./programs.ts";

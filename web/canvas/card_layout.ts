@@ -1,5 +1,11 @@
 import { FOOTPRINTS, WIDGET_SIZES, type WidgetSize } from "../../core/contract/mod.ts";
-import { gridFootprint, type GridPlacement, packGrid } from "../../core/feed/mod.ts";
+import {
+  cardSize,
+  gridFootprint,
+  type GridPlacement,
+  isGridCardType,
+  packGrid,
+} from "../../core/feed/mod.ts";
 
 /** Where a card is, and the size that it is drawn in. Known from the manifest, before anything is loaded. */
 export interface CardPlace {
@@ -20,13 +26,13 @@ export function placeCards(manifests: readonly unknown[]): CardPlace[] {
   for (let index = 0; index < manifests.length;) {
     const run = countGridCards(manifests, index);
     if (run === 0) {
-      places.push({ size: columnSize(readSizes(manifests[index++])), row: row++, placement: null });
+      places.push({ size: cardSize(readSizes(manifests[index++]), false), row: row++, placement: null });
       continue;
     }
     const sizes = manifests.slice(index, index + run).map(readSizes);
     const placements = packGrid(sizes.map(gridFootprint));
     for (const [card, placement] of placements.entries()) {
-      places.push({ size: gridSize(sizes[card]!), row: row + placement.row, placement });
+      places.push({ size: cardSize(sizes[card]!, true), row: row + placement.row, placement });
     }
     row += Math.max(...placements.map(({ row, rows }) => row + rows));
     index += run;
@@ -54,8 +60,7 @@ function countGridCards(manifests: readonly unknown[], from: number): number {
 }
 
 function isGridCard(manifest: unknown): boolean {
-  const { cardType } = (manifest ?? {}) as { cardType?: unknown };
-  return typeof cardType === "string" && cardType !== "feed";
+  return isGridCardType(((manifest ?? {}) as { cardType?: unknown }).cardType);
 }
 
 /** The valid sizes of a manifest; at least one. */
@@ -63,13 +68,4 @@ function readSizes(manifest: unknown): readonly WidgetSize[] {
   const { sizes } = (manifest ?? {}) as { sizes?: unknown };
   const valid = Array.isArray(sizes) ? sizes.filter((size) => WIDGET_SIZES.includes(size)) : [];
   return valid.length === 0 ? ["fill-auto"] : valid;
-}
-
-/** In the column, a card is as wide as the column and, if its manifest allows it, as high as its content. */
-function columnSize(sizes: readonly WidgetSize[]): WidgetSize {
-  return sizes.includes("fill-auto") ? "fill-auto" : sizes[0]!;
-}
-
-function gridSize(sizes: readonly WidgetSize[]): WidgetSize {
-  return sizes.find((size) => FOOTPRINTS[size].rows !== null) ?? sizes[0]!;
 }

@@ -14,8 +14,8 @@ export function createJsonPrinter(terminal: Terminal): ReportPrinter {
 /** Prints the first report in full, and of later ones only changes: built widgets, new diagnostics, fixed diagnostics. */
 export function createTextPrinter(terminal: Terminal, isCheck: boolean): ReportPrinter {
   let shown: ReadonlySet<string> | null = null;
-  return ({ widgets, diagnostics, warnings, outputDirectory }) => {
-    const current = new Set([...diagnostics, ...warnings].map(formatDiagnostic));
+  return ({ widgets, diagnostics, warnings, notes, outputDirectory }) => {
+    const current = new Set([...diagnostics, ...warnings, ...notes].map(formatDiagnostic));
     for (const text of current) if (!shown?.has(text)) terminal.warn(text);
     for (const text of shown ?? []) if (!current.has(text)) terminal.note(`fixed     ${text.split("\n")[0]}`);
     const folder = relative(process.cwd(), outputDirectory);
@@ -26,13 +26,17 @@ export function createTextPrinter(terminal: Terminal, isCheck: boolean): ReportP
       const isShown = widget.hash !== null && (!isCheck || widget.diagnostics.length === 0);
       if (isShown && isNew) terminal.print(formatOutcome(widget));
     }
-    if (shown === null && current.size > 0) terminal.note(countProblems(diagnostics.length, warnings.length));
+    if (shown === null && current.size > 0) {
+      terminal.note(
+        countProblems({ error: diagnostics.length, warning: warnings.length, note: notes.length }),
+      );
+    }
     shown = current;
   };
 }
 
-/** `2 errors, 1 warning` */
-function countProblems(errors: number, warnings: number): string {
-  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`;
-  return `${count(errors, "error")}, ${count(warnings, "warning")}`;
+/** `2 errors, 1 warning`, and notes if there are some */
+function countProblems(counts: { error: number; warning: number; note: number }): string {
+  return Object.entries(counts).filter(([word, number]) => word !== "note" || number > 0)
+    .map(([word, number]) => `${number} ${word}${number === 1 ? "" : "s"}`).join(", ");
 }

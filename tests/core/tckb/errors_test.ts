@@ -20,7 +20,7 @@ Deno.test("damaged data is reported as a hash mismatch", () => {
   for (const code of [...damage, "integrity.hash_mismatch"] as const) {
     assert.equal(toBundleProblem(code), "bundle.hash_mismatch", code);
   }
-  assert.equal(damage.length, 8);
+  assert.equal(damage.length, 9);
 });
 
 Deno.test("any other fault is reported as malformed", () => {

@@ -46,7 +46,7 @@ Deno.test({
       await until("the spare has started", () => started.length === 2);
       await endProcess(started[1]!);
       const { lines, end } = await isolates.evaluate(CODE);
-      assert.deepEqual([lines.map((line) => JSON.parse(line).step).at(-1), end], ["rendered", null]);
+      assert.deepEqual([lines.map((line) => JSON.parse(line).step).at(-1), end], ["drawn", null]);
     } finally {
       await isolates.close();
     }

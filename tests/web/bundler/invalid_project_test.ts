@@ -27,15 +27,19 @@ Deno.test("every invalid widget gets its diagnostics, and none hides another", a
   );
   await using project = await ProjectFolder.create(LARGE_FILES);
   await cp(join(INVALID, "widgets"), join(project.path, "widgets"), { recursive: true });
-  const { diagnostics, warnings, widgets } = await project.build({
+  const { diagnostics, warnings, notes, widgets } = await project.build({
     isolation: denoIsolation(process.execPath, DEADLINE),
     compileDeadline: DEADLINE,
   });
 
   const found: { [widget: string]: string[] } = {};
-  const ofWidgets = widgets.flatMap((widget) => [...widget.diagnostics, ...widget.warnings]);
+  const ofWidgets = widgets.flatMap((widget) => [
+    ...widget.diagnostics,
+    ...widget.warnings,
+    ...widget.notes,
+  ]);
   const ofProject = diagnostics.filter((one) => !ofWidgets.includes(one));
-  assert.equal(ofProject.length + ofWidgets.length, diagnostics.length + warnings.length);
+  assert.equal(ofProject.length + ofWidgets.length, diagnostics.length + warnings.length + notes.length);
   for (const one of [...ofProject, ...ofWidgets]) {
     const { widget, code, message, hint, line, column, lineText } = one;
     (found[widget!] ??= []).push(code);

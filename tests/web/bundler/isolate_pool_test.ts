@@ -45,7 +45,7 @@ Deno.test("each widget has an isolate of its own, and no more are started than a
   try {
     isolates.expect(6);
     const results = await Promise.all(Array.from({ length: 6 }, () => isolates.evaluate(CODE)));
-    const steps = ["loaded", "rendering", "rendered"];
+    const steps = ["loaded", "rendering", "rendered", "drawn"];
     for (const { lines, end } of results) {
       assert.deepEqual([lines.map((line) => JSON.parse(line).step), end], [steps, null]);
     }

@@ -99,7 +99,14 @@ Deno.test("the second line of a module names the kit that it was built for", asy
 
 Deno.test("the record has the widgets in the order of their names, and is not used by another bundler", async () => {
   await using project = await ProjectFolder.create({});
-  const built = { inputs: { a: "digest" }, rivals: [], output: "digest", hash: "hash", warnings: [] };
+  const built = {
+    inputs: { a: "digest" },
+    rivals: [],
+    output: "digest",
+    hash: "hash",
+    warnings: [],
+    notes: [],
+  };
   const widgets = { "002_b": built, "010_c": built, "001_a": built };
   using folder = openFolder(project.path);
   await writeBuildRecord(folder, { bundler: "this", widgets });
@@ -119,7 +126,14 @@ Deno.test("while the output folder and a link are exchanged, nothing is written 
   await symlink(other.path, join(project.path, "decoy"));
   using output = await openOutputFolder(join(project.path, "dist"), project.path);
   await using _ = await exchangePaths(join(project.path, "dist"), join(project.path, "decoy"));
-  const bundle = { name: "001_hello", envelope: new Uint8Array(9), hash: "", map: SOURCE_MAP, inputs: {} };
+  const bundle = {
+    name: "001_hello",
+    envelope: new Uint8Array(9),
+    hash: "",
+    map: SOURCE_MAP,
+    bannerLines: 2,
+    inputs: {},
+  };
   const record = { bundler: "this", widgets: {} };
   let opened = 0;
   for (let count = 0; count < 300; count++) {

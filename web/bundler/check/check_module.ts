@@ -1,7 +1,5 @@
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
-import { formatKitLine, KIT_VERSION, LIMITS } from "../../../core/contract/mod.ts";
-import { formatStylesheetLine } from "../../../core/tckb/mod.ts";
+import { LIMITS } from "../../../core/contract/mod.ts";
 import { createModuleFunction } from "../../module-function/mod.ts";
 import type { CompiledWidget } from "../compile/mod.ts";
 import { diagnose, type Diagnostic, DiagnosticError } from "../diagnostic.ts";
@@ -12,17 +10,14 @@ import { findManifestPlaces, type ManifestPlace } from "./manifest_places.ts";
 import { ModuleTree } from "./module_tree.ts";
 import { findStyleWarnings } from "./style_warnings.ts";
 
-/** The lines of `widget.mjs` before the module: the one on the stylesheets, and the one on the kit. */
-export const BANNER_LINES = 2;
-
 /**
- * A widget that can be evaluated, with what was found without running it. Its module is the text of `widget.mjs`, with the
- * banner; its map is that of the module without it. Plain data: it is made in a child process.
+ * A widget that can be evaluated, with what was found without running it. Its module is the text of `widget.mjs` without the
+ * lines that are written before it. Plain data: it is made in a child process.
  */
 export interface CheckedModule extends Omit<CompiledWidget, "shares"> {
   /** The module as it is evaluated: its places are those of the module, one line further down. */
   evaluatedCode: string;
-  /** Where the manifest is written in the module, without its banner. */
+  /** Where the manifest is written in the module. */
   manifestPlaces: ManifestPlace | null;
 }
 
@@ -33,8 +28,10 @@ export interface CheckedModule extends Omit<CompiledWidget, "shares"> {
  */
 export function checkModule(compiled: CompiledWidget): CheckedModule {
   const { shares: _, ...kept } = compiled;
-  const module = `${createBanner(compiled)}\n${compiled.module}`;
-  const size = [module, kept.css, kept.propertiesCss].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const size = [compiled.module, kept.css, kept.propertiesCss].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  );
   const found = [...compiled.diagnostics, ...findOversize(compiled, size)];
   const tree = parseModule(compiled, found);
   return {
@@ -47,7 +44,6 @@ export function checkModule(compiled: CompiledWidget): CheckedModule {
       ...findBlocked(tree),
       ...findStyleWriters(compiled),
     ],
-    module,
     evaluatedCode: createEvaluatedCode(tree),
     manifestPlaces: findManifestPlaces(tree),
   };
@@ -81,11 +77,6 @@ function kibibytes(bytes: number): number {
   return Math.ceil(bytes / 1024);
 }
 
-function createBanner({ css, propertiesCss }: CompiledWidget): string {
-  const hashes = { css: sha384Base64Url(css), propertiesCss: sha384Base64Url(propertiesCss) };
-  return `${formatStylesheetLine(hashes)}\n${formatKitLine(KIT_VERSION)}`;
-}
-
 function parseModule(compiled: CompiledWidget, found: readonly Diagnostic[]): ModuleTree {
   try {
     return new ModuleTree(compiled);
@@ -93,8 +84,4 @@ function parseModule(compiled: CompiledWidget, found: readonly Diagnostic[]): Mo
     if (!(error instanceof DiagnosticError)) throw error;
     throw new DiagnosticError([...found, ...error.diagnostics]);
   }
-}
-
-function sha384Base64Url(text: string): string {
-  return createHash("sha384").update(text).digest("base64url");
 }

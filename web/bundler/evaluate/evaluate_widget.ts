@@ -12,6 +12,7 @@ import { type DiagnosticCode, hintOf, isError } from "../diagnostic_codes.ts";
 import type { Exchange } from "../processes/mod.ts";
 import { SourcePlaces } from "../source_places.ts";
 import {
+  type DrawnCard,
   type EvaluationError,
   type EvaluationEvent,
   parseEvaluationEvent,
@@ -26,8 +27,12 @@ import { hintWithoutPage } from "./page_hints.ts";
 export interface Evaluation {
   checked: CheckedModule;
   manifest: WidgetManifest;
+  /** The markup of its default state, by language: without those in which it cannot be known before. */
+  cards: ReadonlyMap<string, string>;
   /** What its author should look at. */
   warnings: readonly Diagnostic[];
+  /** Why languages have no markup. */
+  notes: readonly Diagnostic[];
 }
 
 /**
@@ -41,15 +46,16 @@ export async function evaluateWidget(
   turn: Pick<IsolateTurn, "evaluate">,
   checked: CheckedModule,
 ): Promise<Evaluation> {
-  const { manifest, diagnostics } = new EvaluationRecord(checked, await turn.evaluate(checked.evaluatedCode))
-    .readVerdict();
+  const record = new EvaluationRecord(checked, await turn.evaluate(checked.evaluatedCode));
+  const { manifest, diagnostics } = record.readVerdict();
   if (manifest === null || diagnostics.some(isError)) throw new DiagnosticError(diagnostics);
-  return { checked, manifest, warnings: diagnostics };
+  return { checked, manifest, warnings: diagnostics, ...record.readCards(manifest) };
 }
 
 type Loaded = EvaluationEvent & { step: "loaded" };
 type LoadedExports = Extract<Loaded, { hasManifest: boolean }>;
 type Rendered = EvaluationEvent & { step: "rendered" };
+type Drawn = EvaluationEvent & { step: "drawn" };
 
 /** What is known of a widget after its evaluation. */
 interface Verdict {
@@ -69,6 +75,7 @@ class EvaluationRecord {
   readonly #loaded: Loaded | undefined;
   readonly #renderings: readonly RenderingEvent[];
   readonly #rendered: Rendered | undefined;
+  readonly #cards: readonly DrawnCard[] | null;
   readonly #isTimeout: boolean;
   readonly #reason: string;
   readonly #places: SourcePlaces;
@@ -78,6 +85,8 @@ class EvaluationRecord {
     this.#loaded = events.find((event) => event?.step === "loaded") as Loaded | undefined;
     this.#renderings = events.filter((event) => event?.step === "rendering");
     this.#rendered = events.find((event) => event?.step === "rendered") as Rendered | undefined;
+    const drawn = events.find((event) => event?.step === "drawn");
+    this.#cards = drawn === undefined ? null : (drawn as Drawn).cards;
     this.#isTimeout = end?.cause === "timeout";
     this.#reason = end?.reason ?? "its answer is malformed";
     this.#places = new SourcePlaces(checked.map, checked.source.file);
@@ -92,6 +101,44 @@ class EvaluationRecord {
     const diagnostics = [...found, ...this.#checkComponent(loaded)];
     const isRendered = isRenderable && loaded.component === "function";
     return { manifest, diagnostics: isRendered ? [...diagnostics, ...this.#checkRenderings()] : diagnostics };
+  }
+
+  /** What was drawn of a valid widget: an empty markup is that of a card that shows nothing. */
+  readCards({ languages = ["en"] }: WidgetManifest): Pick<Evaluation, "cards" | "notes"> {
+    if (this.#cards === null) {
+      const reason = this.#isTimeout ? this.#reason : `the process that draws it ends: ${this.#reason}`;
+      return { cards: new Map(), notes: [this.#createNote(languages, reason)] };
+    }
+    const cards = new Map<string, string>();
+    const notes = new Map<string, { languages: string[]; reason: string; place: Location | undefined }>();
+    for (const { locale, markup, reason, places } of this.#cards) {
+      if (markup !== null) {
+        if (markup !== "") cards.set(locale, markup);
+        continue;
+      }
+      const key = JSON.stringify([reason, places]);
+      const located = places.map(({ line, column }) => this.#places.locate(line - 1, column - 1));
+      const place = located.find(({ line }) => line !== null);
+      const note = notes.get(key) ?? { languages: [], reason, place };
+      note.languages.push(locale);
+      notes.set(key, note);
+    }
+    return {
+      cards,
+      notes: Array.from(
+        notes.values(),
+        ({ languages, reason, place }) => this.#createNote(languages, reason, place),
+      ),
+    };
+  }
+
+  #createNote(languages: readonly string[], reason: string, place?: Location): Diagnostic {
+    const shown = languages.slice(0, MAX_LISTED_LANGUAGES).join(", ");
+    const more = languages.length > MAX_LISTED_LANGUAGES
+      ? ` and ${languages.length - MAX_LISTED_LANGUAGES} more`
+      : "";
+    const message = `the bundle has no markup of the card in ${shown}${more}: ${reason}`;
+    return this.#createDiagnostic("card.not_drawn", message, place);
   }
 
   #explainUnloaded(error: EvaluationError | undefined): Diagnostic {
@@ -228,6 +275,9 @@ function describeRendering({ size, state, locale }: Omit<RenderingEvent, "step">
 function explainManifestLength(length: number): string {
   return `manifest.json would have ${length} characters, at most ${LIMITS.manifestBytes} bytes are allowed`;
 }
+
+/** How many languages a note lists. */
+const MAX_LISTED_LANGUAGES = 5;
 
 /** The fields of the manifest on which the renderings depend. */
 const RENDERED_FIELDS = ["sizes", "states", "defaultState", "languages", "slots"];

@@ -12,6 +12,13 @@ const evaluationError = v.object(error);
 
 const manifestFault = v.object({ path: v.string(), message: v.string() });
 
+const drawnCard = v.object({
+  locale: v.string(),
+  markup: v.nullable(v.string()),
+  reason: v.string(),
+  places: v.array(v.object({ line: v.number(), column: v.number() })),
+});
+
 const evaluationEvent = v.union([
   v.object({ step: v.literal("ready") }),
   v.object({ step: v.literal("loaded"), error: evaluationError }),
@@ -27,6 +34,7 @@ const evaluationEvent = v.union([
   renderingEvent,
   v.object({ step: v.literal("rendered"), error: evaluationError }),
   v.object({ step: v.literal("rendered"), failures: v.array(renderFailure) }),
+  v.object({ step: v.literal("drawn"), cards: v.array(drawnCard) }),
 ]);
 
 /** An error of the author's code, with its place in the evaluated code: one-based, null when its stack has none. */
@@ -40,7 +48,14 @@ export type RenderFailure = v.InferOutput<typeof renderFailure>;
 
 export type RenderingEvent = v.InferOutput<typeof renderingEvent>;
 
-/** What an isolate reports, one line of JSON each: `ready`, then `loaded`, `rendering` for each one, then `rendered`. */
+/** The markup of a card in one language, or null and why it has none, with the places that may be the
+ * cause, the likeliest first. */
+export type DrawnCard = v.InferOutput<typeof drawnCard>;
+
+/**
+ * What an isolate reports, one line of JSON each: `ready`, then `loaded`, `rendering` for each one, `rendered`, and of a valid
+ * widget `drawn`.
+ */
 export type EvaluationEvent = v.InferOutput<typeof evaluationEvent>;
 
 /** Reads a line of an isolate. @returns null when it is malformed */

@@ -3,6 +3,7 @@ import pLimit from "p-limit";
 import { type Exchange, type LineProcess, type ProcessLimits, startProcess } from "../processes/mod.ts";
 import { isolateProgram } from "../programs.ts";
 import { parseEvaluationEvent } from "./evaluation_events.ts";
+import { isLastEvent } from "./last_event.ts";
 import type { Isolation } from "./isolation.ts";
 
 function isolateLimits({ deadline }: Isolation): ProcessLimits {
@@ -65,7 +66,7 @@ export class IsolatePool {
     return await this.#limit(async () => {
       const isolate = await this.#take();
       try {
-        return await isolate.exchange({ code }, isLastEvent, this.isolation.deadline);
+        return await isolate.exchange({ code }, isLastLine, this.isolation.deadline);
       } finally {
         this.#end(isolate);
       }
@@ -115,7 +116,7 @@ function isReadyEvent(line: string): boolean {
 }
 
 /** A malformed line ends the evaluation, and fails it. */
-function isLastEvent(line: string): boolean {
+function isLastLine(line: string): boolean {
   const event = parseEvaluationEvent(line);
-  return event?.step !== "rendering" && (event?.step !== "loaded" || "error" in event);
+  return event === null || isLastEvent(event);
 }

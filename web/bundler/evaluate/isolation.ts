@@ -41,12 +41,14 @@ const DENO_FLAGS = [
   "--no-lock",
   "--cached-only",
   "--deny-import",
+  "--allow-env=TZ", // The isolate renders the card in two time zones.
   "--no-code-cache",
   `--v8-flags=${V8_FLAGS.join(",")}`,
 ];
 
 /**
- * Isolation by Deno's permissions: no file, network, environment or process, and no import but the program.
+ * Isolation by Deno's permissions: no file, network or process, of the environment the time zone only, and no import but the
+ * program.
  *
  * @param execPath the Deno executable
  * @param deadline milliseconds that one widget may take

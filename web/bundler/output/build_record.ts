@@ -29,6 +29,8 @@ export interface BuiltWidget {
   hash: string;
   /** What its author should look at. */
   warnings: Diagnostic[];
+  /** What its readers do not have. */
+  notes: Diagnostic[];
 }
 
 const buildRecord: v.GenericSchema<unknown, BuildRecord> = v.object({
@@ -44,6 +46,7 @@ const buildRecord: v.GenericSchema<unknown, BuildRecord> = v.object({
       output: v.string(),
       hash: v.string(),
       warnings: v.array(diagnosticSchema),
+      notes: v.array(diagnosticSchema),
     }),
   ),
 });
@@ -77,9 +80,10 @@ export function recordBundle(
   directory: string,
   { inputs, envelope, hash }: Bundle,
   warnings: readonly Diagnostic[],
+  notes: readonly Diagnostic[],
 ): BuiltWidget {
   const rivals = listRivals(directory, Object.keys(inputs));
-  return { inputs, rivals, output: digest(envelope), hash, warnings: [...warnings] };
+  return { inputs, rivals, output: digest(envelope), hash, warnings: [...warnings], notes: [...notes] };
 }
 
 const SCRIPT = /\.[cm]?[jt]sx?$|\.json$|\.css$/;

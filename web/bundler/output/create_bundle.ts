@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { formatKitLine, KIT_VERSION } from "../../../core/contract/mod.ts";
 import type { JsonObject } from "../../../core/manifest/mod.ts";
-import { TckbUnpackError, writeTckb } from "../../../core/tckb/mod.ts";
+import { formatCardLine, formatStylesheetLine, TckbUnpackError, writeTckb } from "../../../core/tckb/mod.ts";
 import { diagnose, DiagnosticError } from "../diagnostic.ts";
 import type { Evaluation } from "../evaluate/mod.ts";
 
@@ -12,31 +13,57 @@ export interface Bundle {
   envelope: Uint8Array;
   /** The bundle's hash. */
   hash: string;
-  /** The source map of the envelope's module without its first line, as JSON. */
+  /** The source map of the envelope's module without its first lines, as JSON. */
   map: string;
+  /** How many lines these are: on the stylesheets, on the kit, and on the markup of the card if it has some. */
+  bannerLines: number;
   /** The SHA-256 of every file that was read, in hex, by its path relative to the project. */
   inputs: { [path: string]: string };
 }
 
 /** @throws {DiagnosticError} when no reader would accept the bundle, such as one with too large a manifest */
-export async function createBundle({ checked, manifest }: Evaluation): Promise<Bundle> {
+export async function createBundle({ checked, manifest, cards }: Evaluation): Promise<Bundle> {
   const { source, map, inputs } = checked;
   const encoder = new TextEncoder();
-  const module = encoder.encode(checked.module);
-  const hash = createHash("sha384").update(module).digest("base64url");
+  const encodedCards = new Map(Array.from(cards, ([language, markup]) => [language, encoder.encode(markup)]));
+  const banner = createBanner(checked, encodedCards);
+  const module = encoder.encode(`${banner}${checked.module}`);
+  const hash = sha384Base64Url(module);
   try {
     const envelope = await writeTckb({
       module,
       // Both stylesheets are always entries, so that a host never asks for one that is missing.
       css: encoder.encode(checked.css),
       propertiesCss: encoder.encode(checked.propertiesCss),
+      cards: encodedCards,
       // A manifest has been through JSON and the schema: it is a JSON object.
       manifest: manifest as unknown as JsonObject,
     }, { sha384: (bytes) => createHash("sha384").update(bytes).digest() });
-    return { name: source.name, envelope, hash, map, inputs };
+    return { name: source.name, envelope, hash, map, bannerLines: banner.split("\n").length - 1, inputs };
   } catch (error) {
     if (!(error instanceof TckbUnpackError)) throw error;
     const hint = "Make the widget's manifest smaller";
     throw new DiagnosticError([diagnose("bundle.invalid", source, error.message, hint)]);
   }
+}
+
+/** The lines of `widget.mjs` before the module. */
+function createBanner(
+  { css, propertiesCss }: Pick<Evaluation["checked"], "css" | "propertiesCss">,
+  cards: ReadonlyMap<string, Uint8Array>,
+): string {
+  const lines = [
+    formatStylesheetLine({ css: sha384Base64Url(css), propertiesCss: sha384Base64Url(propertiesCss) }),
+    formatKitLine(KIT_VERSION),
+  ];
+  if (cards.size > 0) {
+    lines.push(
+      formatCardLine(new Map(Array.from(cards, ([language, card]) => [language, sha384Base64Url(card)]))),
+    );
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function sha384Base64Url(content: string | Uint8Array): string {
+  return createHash("sha384").update(content).digest("base64url");
 }

@@ -5,7 +5,6 @@ import { CodedError, quote } from "../../../core/errors/mod.ts";
 import { type Folder, openFolder, writeAtomically } from "../../../terminal/files/mod.ts";
 import type { BuildRecord } from "./build_record.ts";
 import type { Bundle } from "./create_bundle.ts";
-import { BANNER_LINES } from "../check/mod.ts";
 
 /** `<NNN>_<slug>.tckb`, and its source map beside it, which a scan of bundles ignores. */
 const OWN_FILE = /^(.+)\.tckb$|^(\d{3}_[a-z][a-z0-9-]*)\.map\.json$/;
@@ -63,9 +62,11 @@ export class OutputFolder implements Disposable {
   }
 
   /** Writes a widget's bundle as `<name>.tckb` and its source map as `<name>.map.json`. */
-  async write({ name, envelope, map }: Bundle): Promise<void> {
+  async write({ name, envelope, map, bannerLines }: Bundle): Promise<void> {
     await Promise.all([
-      writeAtomically(this.folder.entryPath(`${name}.map.json`), this.#placeMap(map), { durable: false }),
+      writeAtomically(this.folder.entryPath(`${name}.map.json`), this.#placeMap(map, bannerLines), {
+        durable: false,
+      }),
       writeAtomically(this.folder.entryPath(`${name}.tckb`), envelope, { durable: false }),
     ]);
   }
@@ -81,7 +82,7 @@ export class OutputFolder implements Disposable {
   }
 
   /** esbuild's map is of a module in `dist/` without the lines of its banner. It contains the sources' texts. */
-  #placeMap(map: string): string {
+  #placeMap(map: string, bannerLines: number): string {
     const { mappings, sources, ...rest } = JSON.parse(map) as { mappings: string; sources: string[] };
     const fromHere = sources.map((source) => {
       const path = join(this.root, posix.join("dist", source));
@@ -91,7 +92,7 @@ export class OutputFolder implements Disposable {
       ...rest,
       file: "widget.mjs",
       sources: fromHere,
-      mappings: `${";".repeat(BANNER_LINES)}${mappings}`,
+      mappings: `${";".repeat(bannerLines)}${mappings}`,
     });
   }
 }

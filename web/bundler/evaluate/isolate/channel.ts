@@ -8,6 +8,8 @@ export interface Channel {
   onUncaught(listener: (error: unknown) => void): void;
   /** Calls the listener when there is nothing left to wait for. */
   onIdle(listener: () => void): void;
+  /** Sets the time zone of the process, that of dates without another one. */
+  setZone(zone: string): void;
   exit(): void;
 }
 
@@ -17,7 +19,7 @@ export function openChannel(): Channel {
 }
 
 function openDenoChannel(): Channel {
-  const { stdin, stdout, exit } = Deno;
+  const { stdin, stdout, exit, env } = Deno;
   const listen = globalThis.addEventListener.bind(globalThis);
   return {
     ...createLines((bytes) => stdin.readSync(bytes) ?? 0, (bytes) => stdout.writeSync(bytes)),
@@ -32,6 +34,7 @@ function openDenoChannel(): Channel {
       });
     },
     onIdle: (listener) => listen("beforeunload", listener),
+    setZone: (zone) => env.set("TZ", zone),
     exit: () => exit(0),
   };
 }
@@ -43,6 +46,7 @@ interface NodeProcess {
     writeSync(file: number, bytes: Uint8Array): number;
   };
   on(event: string, listener: (value: unknown) => void): void;
+  env: { TZ?: string };
   reallyExit(code: number): void;
 }
 
@@ -50,7 +54,7 @@ declare const process: NodeProcess;
 
 function openNodeChannel(node: NodeProcess): Channel {
   const { readSync, writeSync } = node.getBuiltinModule("node:fs");
-  const { reallyExit } = node;
+  const { reallyExit, env } = node;
   return {
     ...createLines((bytes) => readSync(0, bytes), (bytes) => writeSync(1, bytes)),
     onUncaught(listener) {
@@ -58,6 +62,7 @@ function openNodeChannel(node: NodeProcess): Channel {
       node.on("unhandledRejection", listener);
     },
     onIdle: (listener) => node.on("beforeExit", listener),
+    setZone: (zone) => env.TZ = zone,
     exit: () => reallyExit.call(node, 0),
   };
 }

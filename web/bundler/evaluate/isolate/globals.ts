@@ -1,4 +1,5 @@
 import { lockIntrinsics } from "./lock_intrinsics.ts";
+import { observeSurroundings, readClock, readRandom } from "./surroundings.ts";
 
 /** The globals of the language that a widget finds. */
 const LANGUAGE = `
@@ -23,7 +24,7 @@ const ALLOWED = new Set<PropertyKey>(`${LANGUAGE} ${PLATFORM}`.trim().split(/\s+
  * rendering need. Everything else is deleted, the runtime's own API first of all.
  */
 export function restrictGlobals(): void {
-  const { setTimeout, setInterval, performance, crypto, EventTarget } = globalThis;
+  const { setTimeout, setInterval, EventTarget } = globalThis;
   const isDeno = "Deno" in globalThis;
   for (const key of Reflect.ownKeys(globalThis)) {
     // By symbols, Deno makes its global object a target of events. Node's lead to its HTTP client.
@@ -31,23 +32,20 @@ export function restrictGlobals(): void {
     if (!isKept) Reflect.deleteProperty(globalThis, key);
   }
   const target = new EventTarget();
-  const { timeOrigin } = performance;
   define({
     self: globalThis,
     console: createSilentConsole(),
     fetch: rejectFetch,
     navigator: { userAgent: "tck", language: "en-US", languages: ["en-US"], onLine: false },
-    performance: { timeOrigin, now: () => performance.now(), mark() {}, measure() {} },
-    crypto: {
-      getRandomValues: crypto.getRandomValues.bind(crypto),
-      randomUUID: crypto.randomUUID.bind(crypto),
-    },
+    performance: { timeOrigin: 0, now: readClock, mark() {}, measure() {} },
+    crypto: { getRandomValues, randomUUID },
     setTimeout: withoutThis(setTimeout),
     setInterval: withoutThis(setInterval),
   });
   for (const name of ["addEventListener", "removeEventListener", "dispatchEvent"] as const) {
     if (!(name in globalThis)) define({ [name]: target[name].bind(target) });
   }
+  observeSurroundings();
   // The call sites of a stack lead to functions of the runtime.
   Object.defineProperty(Error, "prepareStackTrace", { get: () => undefined, set: () => {} });
   Object.defineProperty(globalThis, "Error", { writable: false, configurable: false });
@@ -72,6 +70,25 @@ function define(properties: { [name: string]: unknown }): void {
   for (const [name, value] of Object.entries(properties)) {
     Object.defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true });
   }
+}
+
+/** Random bytes, which need not be unpredictable: nothing that is made here is kept. */
+function getRandomValues<Values extends ArrayBufferView>(values: Values): Values {
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = readRandom() * 256;
+  return values;
+}
+
+function randomUUID(): string {
+  const digits = Array.from(
+    getRandomValues(new Uint8Array(16)),
+    (byte) => byte.toString(16).padStart(2, "0"),
+  );
+  const text = digits.join("");
+  const variant = "89ab"[Number.parseInt(text[16]!, 16) % 4];
+  return `${text.slice(0, 8)}-${text.slice(8, 12)}-4${text.slice(13, 16)}-${variant}${text.slice(17, 20)}-${
+    text.slice(20)
+  }`;
 }
 
 const CONSOLE_METHODS = `

@@ -40,17 +40,19 @@ export function renderAll(
   }
 }
 
-function createContext(
+/** The context that a host gives to a card. */
+export function createContext(
   manifest: WidgetManifest,
-  { size, locale }: Rendering,
+  { size, locale }: Omit<Rendering, "state">,
   state: JsonObject,
+  timeZone: string = "UTC",
 ): kit.WidgetContext {
   return {
     instanceId: manifest.id,
     manifest,
     theme: "light",
     locale,
-    timeZone: "UTC",
+    timeZone,
     size,
     slots: resolveSlots(manifest.slots, {}, {}, state),
     portalTarget: null,

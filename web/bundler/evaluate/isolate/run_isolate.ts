@@ -2,7 +2,10 @@ import type { WidgetComponent } from "@tck/kit";
 import { LIMITS } from "../../../../core/contract/mod.ts";
 import { findJsonFault, formatJsonPath, type WidgetManifest } from "../../../../core/manifest/mod.ts";
 import type { EvaluationError, EvaluationEvent, ManifestFault, RenderFailure } from "../evaluation_events.ts";
+import { isLastEvent } from "../last_event.ts";
 import { type Channel, openChannel } from "./channel.ts";
+import { drawCard } from "./drawing.tsx";
+import { findPlaces } from "./error_places.ts";
 import { restrictGlobals } from "./globals.ts";
 import { lockNode } from "./lock_node.ts";
 import { renderAll, type Rendering } from "./rendering.tsx";
@@ -58,11 +61,15 @@ function evaluate(channel: Channel, modules: SharedModules): void {
   channel.onIdle(() => fail(new Error("it waits for a promise that nothing settles")));
   lockNode((specifier) => isLoading && specifier.startsWith(CODE_URL));
   restrictGlobals();
-  load(code, modules).then(({ component, manifest, ...exports }) => {
+  load(code, modules).then(async ({ component, manifest, loadAgain, ...exports }) => {
     if (!isLoading) return;
     isLoading = false;
     emit(channel, { step: "loaded", ...exports, manifest, component: typeof component });
-    emit(channel, render(channel, component, manifest));
+    const rendered = render(channel, component, manifest);
+    emit(channel, rendered);
+    if (isLastEvent(rendered)) return channel.exit();
+    const cards = await drawCard(loadAgain, manifest as WidgetManifest, channel.setZone);
+    emit(channel, { step: "drawn", cards });
     channel.exit();
   }, fail);
 }
@@ -81,18 +88,23 @@ interface LoadedWidget {
   /** The length of the manifest as JSON, in UTF-16 units. */
   manifestLength: number;
   component: unknown;
+  /** Executes the module another time. Fulfils with its default export. */
+  loadAgain(): Promise<unknown>;
 }
 
 async function load(code: string, modules: SharedModules): Promise<LoadedWidget> {
   const { default: widgetModule }: { default: WidgetModule } = await import(
     CODE_URL + encodeURIComponent(code)
   );
-  const exports = await widgetModule(modules, async (specifier) => await importShared(modules, specifier));
+  const execute = async () =>
+    await widgetModule(modules, async (specifier) => await importShared(modules, specifier));
+  const exports = await execute();
   return {
     hasManifest: "manifest" in exports,
     hasMigrations: "migrations" in exports,
     ...copyManifest(exports.manifest ?? null),
     component: exports.default,
+    loadAgain: async () => (await execute()).default,
   };
 }
 
@@ -158,16 +170,9 @@ function findFailures(
 function readError(error: unknown): EvaluationError {
   try {
     const { message, stack } = Object(error) as { message?: unknown; stack?: unknown };
-    const [, line, column] = PLACE.exec(String(stack)) ?? [];
-    return {
-      message: String(message ?? error).slice(0, 2000),
-      line: line ? Number(line) : null,
-      column: column ? Number(column) : null,
-    };
+    const { line = null, column = null } = findPlaces(stack)[0] ?? {};
+    return { message: String(message ?? error).slice(0, 2000), line, column };
   } catch {
     return { message: "an error that cannot be read", line: null, column: null };
   }
 }
-
-/** A frame of the widget's code: the code ends with this name, which V8 shows, and Deno as the end of the URL. */
-const PLACE = /^ +at .*widget\.mjs:(\d+):(\d+)\)?$/m;

@@ -1,0 +1,16 @@
+/** A place in the evaluated code: one-based. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A frame of the widget's code: the code ends with this name, which V8 shows, and Deno as the end of the URL. */
+const PLACE = /^ +at .*widget\.mjs:(\d+):(\d+)\)?$/gm;
+
+/** The places in the widget's code of a stack of calls, the innermost first. */
+export function findPlaces(stack: unknown): Place[] {
+  return Array.from(String(stack).matchAll(PLACE), ([, line, column]) => ({
+    line: Number(line),
+    column: Number(column),
+  }));
+}
