@@ -103,6 +103,7 @@ const FOLDERS: readonly Folder[] = [
     ],
   },
   { path: "web/card-text/", imports: ["web/card-text/"] },
+  { path: "web/card-markup/", imports: ["core/", "web/card-markup/"] },
   { path: "web/card-elements/", imports: ["web/card-elements/"] },
   { path: "web/module-function/", imports: ["web/module-function/"] },
   { path: "web/bundle-stream/", imports: ["core/", "web/bundle-stream/"] },

@@ -1,0 +1,2 @@
+/** Writes the markup of a card again, as what a document may contain that did not make it (decision 087). */
+export { writeMarkup, type WrittenMarkup } from "./write_markup.ts";
