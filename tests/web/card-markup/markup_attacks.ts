@@ -72,7 +72,7 @@ export const MARKUP_ATTACKS: { readonly [what: string]: string } = {
   "a select":
     `<select><option><style></option></select><b>${IMG}</style><select><template><script>${RUN}</script></template></select>`,
   "a select that ends early": `<select><b>a<input><keygen><textarea>${IMG}</select>${IMG}`,
-  "an image that is none": `<image src=/loaded onerror=${RUN}>`,
+  "an image by another name": `<image src=/loaded onerror=${RUN}>`,
   "a title that ends a template": `<p title="</template></div>${IMG.replaceAll('"', "")}">a</p>`,
   "markup that dangles": `a<img src='/loaded?`,
   "markup that dangles in an attribute": `<p title="a`,
