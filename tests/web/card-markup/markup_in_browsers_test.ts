@@ -3,11 +3,15 @@ import assert from "node:assert/strict";
 import { writeMarkup } from "../../../web/card-markup/mod.ts";
 import { testInPage, type TestPage } from "../../browser/test_in_page.ts";
 import { MARKUP_ATTACKS } from "./markup_attacks.ts";
+import { randomMarkup } from "./random_markup.ts";
 
 const ATTACKS = Object.entries(MARKUP_ATTACKS);
 
 /** What is written of each attack. */
 const WRITTEN = ATTACKS.map(([, source]) => writeMarkup(source)!);
+
+/** How many texts are parsed in each way: the attacks, and random markup. */
+const MANY = 2_000;
 
 /** A page without a policy, so that all that markup can do is done: it notes what runs. */
 function writePage(body: string): string {
@@ -86,6 +90,12 @@ async function compareTrees(page: TestPage): Promise<void> {
     assert.equal(found.calls, 0);
 
     const texts = WRITTEN.map(({ html }) => html);
+    const names = ATTACKS.map(([what]) => what);
+    for (const source of randomMarkup(1)) {
+      if (texts.length === MANY) break;
+      texts.push(writeMarkup(source)!.html);
+      names.push(source);
+    }
     const parsed = await page.run<{ [way: string]: string[] }>(`(() => {
       const texts = ${JSON.stringify(texts)};
       const by = (parse) => texts.map((text) => parse(text).innerHTML);
@@ -105,7 +115,7 @@ async function compareTrees(page: TestPage): Promise<void> {
     })()`);
     for (const [way, found] of Object.entries(parsed)) {
       for (const [index, text] of texts.entries()) {
-        assert.equal(found[index], text, `${way}: ${ATTACKS[index]![0]}`);
+        assert.equal(found[index], text, `${way}: ${names[index]}`);
       }
     }
     assert.equal(
