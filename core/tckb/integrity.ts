@@ -100,7 +100,7 @@ async function verifyStylesheet(name: string, listed: string | null, hashes: Con
 
 /**
  * Verifies the markup of a card against the module's card line. Returns the markup by language: none that the line does not
- * list.
+ * list. What it lists may be absent, since nothing but the first paint needs it.
  */
 export async function verifyCards(
   module: Uint8Array,
@@ -109,8 +109,10 @@ export async function verifyCards(
   const cards = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const [language, listed] of parseCardLine(module)) {
     const name = cardEntryName(language);
+    const card = hashes.contents.get(name);
+    if (card === undefined) continue;
     await verifyCovered(name, listed, hashes, "integrity.card_mismatch", "card line");
-    cards.set(language, hashes.contents.get(name)!);
+    cards.set(language, card);
   }
   return cards;
 }

@@ -8,6 +8,7 @@ export { type CardHashes, formatCardLine, parseCardLine } from "./card_line.ts";
 export { type BundleRecord, encodeBundleRecord, readBundleStream } from "./bundle_stream.ts";
 export * from "./errors.ts";
 export { gzipMember } from "./gzip_member.ts";
+export { leaveOutCards } from "./leave_out_cards.ts";
 export { COMMITTED_LIMITS, type TckbLimits } from "./limits.ts";
 export * from "./normalise.ts";
 export { readTckb, type ReadTckbOptions, type Tckb } from "./read.ts";

@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { BUNDLES_PATH, LIMITS } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { isBundleHash } from "../../../core/naming/mod.ts";
-import { encodeBundleRecord } from "../../../core/tckb/mod.ts";
+import { encodeBundleRecord, leaveOutCards, TckbUnpackError } from "../../../core/tckb/mod.ts";
 import { pauseWork } from "../../time/mod.ts";
 import { invalidHash } from "../http/path_parameters.ts";
 import { type Log, ProblemError, toProblem } from "../http/problem.ts";
@@ -29,8 +29,8 @@ const MAX_AHEAD_BYTES: number = 8 * LIMITS.committedBytes;
 
 /**
  * Creates `POST /api/widgets/v1/bundles`: the envelopes of several bundles in one streamed answer, in the requested
- * order. Its body is `{ "hashes": ["…"] }`. The answer has one record for each hash (`encodeBundleRecord`): the envelope,
- * or the problem's code. With `mock=true` they are those of the fixtures. The client verifies each envelope by its hash.
+ * order. Its body is `{ "hashes": ["…"] }`. The answer has one record for each hash (`encodeBundleRecord`): the envelope
+ * without the markup of its card, or the problem's code. With `mock=true` they are those of the fixtures. The client verifies each envelope by its hash.
  */
 export function createBundleStream(deps: BundleRouteDependencies): Hono {
   const routes = new Hono();
@@ -160,9 +160,19 @@ async function* fetchRecords(
   }
 }
 
+/** The markup of the card is not sent to who mounts it; bytes that are no archive are, and the client says what is wrong. */
+function shorten(envelope: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  try {
+    return leaveOutCards(envelope);
+  } catch (error) {
+    if (error instanceof TckbUnpackError) return envelope;
+    throw error;
+  }
+}
+
 async function fetchRecord(hash: string, find: EnvelopeSource, log: Log): Promise<Uint8Array[]> {
   try {
-    return encodeBundleRecord({ hash, envelope: await find(hash), code: null });
+    return encodeBundleRecord({ hash, envelope: shorten(await find(hash)), code: null });
   } catch (error) {
     return encodeBundleRecord({ hash, envelope: null, code: toProblem(error, log).code });
   }

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import { type BundleRecord, readBundleStream } from "../../../core/tckb/mod.ts";
+import {
+  type BundleRecord,
+  formatCardLine,
+  formatStylesheetLine,
+  readBundleStream,
+  readTckb,
+  writeTckb,
+} from "../../../core/tckb/mod.ts";
 import { whileNothingMay } from "../../waiting/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
 import { type Envelope, makeEnvelope } from "./envelopes.ts";
@@ -51,6 +58,26 @@ Deno.test("the stream has every requested bundle once, in the requested order", 
     const { bytes } = bundles.find((bundle) => bundle.hash === hash)!;
     assert.deepEqual(new Uint8Array(envelope!), bytes);
   }
+});
+
+Deno.test("a bundle is sent without the markup of its card", async () => {
+  const card = new TextEncoder().encode("<p>sunny</p>");
+  const lines = [
+    formatStylesheetLine({ css: null, propertiesCss: null }),
+    formatCardLine(new Map([["en", await sha384Base64Url(card)]])),
+    "export default () => null;",
+  ];
+  const input = {
+    module: new TextEncoder().encode(lines.join("\n")),
+    manifest: { id: "weather", cardType: "feed", sizes: ["fill-auto"] },
+  };
+  const bytes = await writeTckb({ ...input, cards: new Map([["en", card]]) });
+  await stores.commit("ada", "2026-03-02", "morning_brief", [bytes]);
+  const { hash, cards } = await readTckb(bytes);
+  assert.equal(cards.size, 1);
+  const [record, ...others] = await readAll(await post(JSON.stringify({ hashes: [hash] })));
+  assert.deepEqual(others, []);
+  assert.deepEqual(new Uint8Array(record!.envelope!), await writeTckb(input));
 });
 
 Deno.test("a bundle that does not exist has a record with its code, and the others are sent", async () => {
