@@ -15,6 +15,7 @@ import {
   type ArrivedRequest,
   authorizeService,
   BATCHES_PATH,
+  type CardWriter,
   createBatchesRoute,
   createBuiltFixtures,
   createFolderFixtures,
@@ -71,6 +72,8 @@ export interface ApplicationDependencies extends ApiDescriptionDependencies {
   compression?: Compression;
   /** Makes feeds into pages of one file, for the role `web`; absent: on the thread that answers requests. */
   feedSealer?: FeedSealer;
+  /** Writes the cards of first views, for the role `web`; absent: on the thread that answers requests. */
+  cardWriter?: CardWriter;
   /** Aborts when the process is about to end: it is not ready any more, and goes on answering. */
   draining?: AbortSignal;
   log: Log;
@@ -164,7 +167,7 @@ export async function createApplication(
 /** The web app in front of a public API, with the files and fixtures that it serves. */
 async function composeWebApp(
   { settings, hostname }: ApplicationOptions,
-  { loadHostAssets, loadSampleBundles, compression, feedSealer, requestCounter, log }:
+  { loadHostAssets, loadSampleBundles, compression, feedSealer, cardWriter, requestCounter, log }:
     ApplicationDependencies,
   identityAndCloud: Pick<WebAppDependencies, "cloud"> & Omit<Identity, "services" | "writers">,
 ): Promise<Hono> {
@@ -178,6 +181,7 @@ async function composeWebApp(
     codec: createPausingCodec(pauseWork),
     ...compression,
     feedSealer,
+    cardWriter,
     verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
     chatPage: createChatPage(assets),
     assets: await compression?.compressAssets(assets) ?? assets,

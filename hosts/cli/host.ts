@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import type { Command, CommandInput, Terminal } from "../../terminal/mod.ts";
 import type { Action } from "../application/action.ts";
 import type { Compression } from "../compression/mod.ts";
-import type { FeedSealer } from "../routes/mod.ts";
+import type { CardWriter, FeedSealer } from "../routes/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 
 /** The parts of a program that differ between Deno and Node. */
@@ -21,6 +21,8 @@ export interface Host {
   compression: Compression;
   /** Makes feeds into pages of one file. */
   feedSealer: FeedSealer;
+  /** Writes the cards of first views. */
+  cardWriter: CardWriter;
   /** Starts a headless browser. @default the host has none */
   launchBrowser?(): Promise<Browser>;
 }

@@ -1,6 +1,7 @@
 import { COMPRESSION } from "../compression/mod.ts";
 import type { Host } from "../cli/host.ts";
 import { readViewerFile } from "../openapi/viewer_file.ts";
+import { createCardWriter } from "../painting/mod.ts";
 import { createSealer } from "../sealing/mod.ts";
 
 /** Deno in this project's folder, where the host assets are built at each start, and the sample project when it is first shown. */
@@ -12,6 +13,7 @@ export const DENO_HOST: Host = {
   loadApiViewer: readViewerFile,
   compression: COMPRESSION,
   feedSealer: createSealer(),
+  cardWriter: createCardWriter(),
   launchBrowser: async () => await (await import("../../preview/server/snapshot/mod.ts")).launchBrowser(),
 };
 

@@ -6,6 +6,7 @@ import type { Host } from "../cli/host.ts";
 import { runCommandLine } from "../cli/run_command_line.ts";
 import { SERVICE_COMMANDS } from "../cli/service_commands.ts";
 import { COMPRESSION } from "../compression/mod.ts";
+import { createCardWriter } from "../painting/mod.ts";
 import { createSealer } from "../sealing/mod.ts";
 
 /** Reads a file that the package has beside this one. */
@@ -29,6 +30,7 @@ const NODE_HOST: Host = {
   },
   compression: COMPRESSION,
   feedSealer: createSealer(),
+  cardWriter: createCardWriter(),
 };
 
 /**

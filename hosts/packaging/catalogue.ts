@@ -164,6 +164,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     programs: [
       "hosts/node/run_services.ts",
       "hosts/notifications/nats_worker.ts",
+      "hosts/painting/writing_thread.ts",
       "hosts/sealing/sealing_thread.ts",
     ],
     make: async () =>

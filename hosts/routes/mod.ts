@@ -16,5 +16,6 @@ export { createLocalUpstream } from "./http/local_upstream.ts";
 export { createNetworkUpstream } from "./http/network_upstream.ts";
 export { createVerifiedBundles, READ_PERMISSION_MS } from "./bundles/verified_bundles.ts";
 export { CHAT_PATH } from "./web/chat/chat_endpoint.ts";
+export type { CardWriter } from "./web/paint_cards.ts";
 export type { FeedSealer } from "./web/seal_feed.ts";
 export { createWebApp, type WebAppDependencies } from "./web/web_app.ts";

@@ -5,6 +5,8 @@ import * as esbuild from "esbuild";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS, type SharedAsset } from "../../core/contract/mod.ts";
 import { createImportMap, type HostAsset, type HostAssets } from "./import_map/mod.ts";
+import { BLOCK_STYLES } from "../tck/blocks/styles/mod.ts";
+import { RESET_STYLES } from "../tck-host-mount/reset_styles.ts";
 import { minifyModule } from "./minify_module.ts";
 import { minifyStyles } from "./minify_styles.ts";
 import { exportedNames, isOfReact, reactRuntimeSource } from "./react_runtime.ts";
@@ -108,6 +110,7 @@ export async function buildHostAssets(): Promise<HostAssets> {
   }
   for (const name of keysOf(SCRIPTS)) assets.set(name, await buildScript(name));
   for (const name of keysOf(STYLES)) assets.set(name, await buildStyles(name));
+  assets.set("card.css", await buildCardStyles());
   for (const [name, contentType] of Object.entries(ICONS)) {
     assets.set(
       name,
@@ -188,7 +191,26 @@ async function buildScript(name: keyof typeof SCRIPTS): Promise<HostAsset> {
 }
 
 async function buildStyles(name: keyof typeof STYLES): Promise<HostAsset> {
-  return await toAsset(await bundle({ entryPoints: [sourcePath(STYLES[name])] }, []), CSS);
+  const bytes = await bundle({ entryPoints: [sourcePath(STYLES[name])] }, []);
+  return await toAsset(name === "style.css" ? followSystem(bytes) : bytes, CSS);
+}
+
+/** Adds the tokens of the dark theme for a document without scripts, whose reader has chosen no theme: `auto`. */
+function followSystem(styles: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const text = new TextDecoder().decode(styles);
+  const [, dark] = /\[data-theme=dark\]\{([^}]*)\}/.exec(text) ?? [];
+  if (dark === undefined) throw new Error("Cannot build style.css: it has no dark theme");
+  const auto = `@media (prefers-color-scheme:dark){:root[data-theme=auto]{${dark}}}\n`;
+  return new TextEncoder().encode(text + auto);
+}
+
+/** What the mount adopts in the shadow root of each card, for a document without scripts. */
+async function buildCardStyles(): Promise<HostAsset> {
+  const contents = RESET_STYLES + BLOCK_STYLES;
+  return await toAsset(
+    await bundle({ stdin: { contents, loader: "css", resolveDir: sourcePath(".") } }, []),
+    CSS,
+  );
 }
 
 function keysOf<Name extends string>(values: { readonly [name in Name]: string }): Name[] {

@@ -56,7 +56,7 @@ function isKept({ request }: FetchEvent, path: string): boolean {
 }
 
 function isPage(path: string): boolean {
-  return path === "/" || path === "/feed" || path.startsWith("/feed/") && !path.endsWith("/print") ||
+  return path === "/" || path === "/feed" || path.startsWith("/feed/") && !/\/(?:print|paint)$/.test(path) ||
     path.startsWith("/embed/");
 }
 

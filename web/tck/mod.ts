@@ -43,13 +43,7 @@ export {
 export type { DrawingLoss, DrawingOption, DrawingSpace, SizeClass } from "./drawings/option.ts";
 export { type DrawingRoom, useDrawingRoom } from "./drawings/use_drawing_room.ts";
 export { ReadOnlySurfaceError, WidgetKitError, type WidgetKitErrorCode } from "./errors.ts";
-export {
-  type Duration,
-  type DurationStyle,
-  type FormatOptions,
-  type Instant,
-  useFormat,
-  type WidgetFormat,
-} from "./format.ts";
+export { type FormatOptions, useFormat } from "./format.ts";
+export type { Duration, DurationStyle, Instant, WidgetFormat } from "./formatters.ts";
 export { useAction, useSlots, type WidgetAction } from "./slots.ts";
 export { useText } from "./text_table.ts";

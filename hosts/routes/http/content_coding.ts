@@ -64,18 +64,33 @@ export function compressJson(): MiddlewareHandler {
   });
 }
 
+/** What a text is sent with. */
+interface TextOptions {
+  status: number;
+  headers: { readonly [name: string]: string };
+  /** Compresses by Brotli, for a text that repeats what is longer than the window of gzip. @default gzip only */
+  compressBody?: ((bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) | undefined;
+}
+
 /**
  * Responds with a text, or its bytes in UTF-8, compressed by gzip if the client accepts that. Of the codings of
  * browsers, gzip is the only one that every runtime has as a web API.
  */
-export function respondText(request: Request, text: string | Uint8Array<ArrayBuffer>, { status, headers }: {
-  status: number;
-  headers: { readonly [name: string]: string };
-}): Response {
+export function respondText(
+  request: Request,
+  text: string | Uint8Array<ArrayBuffer>,
+  { status, headers, compressBody }: TextOptions,
+): Response {
   const response = new Response(text, { status, headers });
   if (text.length < MIN_BYTES) return response;
   response.headers.append("Vary", "Accept-Encoding");
-  if (chooseCoding(request.headers.get("Accept-Encoding"), ["gzip"]) === null) return response;
-  response.headers.set("Content-Encoding", "gzip");
-  return new Response(gzipBody(response.body!), response);
+  const codings = compressBody === undefined ? ["gzip"] as const : ["br", "gzip"] as const;
+  const coding = chooseCoding(request.headers.get("Accept-Encoding"), codings);
+  if (coding === null) return response;
+  response.headers.set("Content-Encoding", coding);
+  if (coding === "gzip") return new Response(gzipBody(response.body!), response);
+  return new Response(
+    compressBody!(typeof text === "string" ? new TextEncoder().encode(text) : text),
+    response,
+  );
 }

@@ -4,7 +4,7 @@ import { findNewestBatch, formatDayQuery } from "../../../core/feed/mod.ts";
 import { formatBatchTitle } from "./batch_titles.ts";
 import { createModuleUrl, createPageImportMap, type HostAssets } from "./asset_loader.ts";
 import { canvasFrameUrl } from "./canvas_frame.ts";
-import { renderLateNotice, renderScriptNotice, WAITING_PLACES } from "./canvas_start.ts";
+import { renderLateNotice, renderPaintFrame, renderScriptNotice, WAITING_PLACES } from "./canvas_start.ts";
 import type { Neighbours, PageBatch } from "./cloud_batches.ts";
 import { describeHome } from "./home_page.ts";
 import { FEED_PREFIX, PRINT_FEED, renderFeedActions } from "./feed_actions.ts";
@@ -52,7 +52,7 @@ export async function respondFeed(
         <p><time datetime="${localDate}">${date}</time></p>
         ${renderNeighbours(neighbours, language)} ${renderFeedActions(batchId, language)}
       </div>
-      ${await canvasRoot(deps, { batchId, language, mock: false })}
+      ${await canvasRoot(deps, { batchId, language, mock: false, paint: deps.canvas === "sealed" })}
     `,
     script: PRINT_FEED,
     framePaths: [FEED_PREFIX],
@@ -90,7 +90,7 @@ export async function respondEmbedded(
     }),
     body: html`
       <h1 class="canvas-hidden-text">${title}</h1>
-      ${await canvasRoot(deps, { batchId, language, mock })}
+      ${await canvasRoot(deps, { batchId, language, mock, paint: false })}
     `,
   });
 }
@@ -133,10 +133,19 @@ function canvasScripts(
   };
 }
 
+/** What the root of a canvas is for. */
+interface RootContent {
+  batchId: string | null;
+  language: PageLanguage;
+  mock: boolean;
+  /** Whether the first cards are painted before any code is there. */
+  paint: boolean;
+}
+
 /** The element that the canvas is rendered into (lifecycle specification, D.1). Its attributes need no escaping. */
 async function canvasRoot(
   { assets, embedOrigins, canvas, serviceWorker }: CanvasPageDependencies,
-  { batchId, language, mock }: { batchId: string | null; language: PageLanguage; mock: boolean },
+  { batchId, language, mock, paint }: RootContent,
 ): Promise<Markup> {
   const isSealed = canvas === "sealed";
   const attributes = {
@@ -149,6 +158,12 @@ async function canvasRoot(
   const written = Object.entries(attributes).map(([name, value]) =>
     value === null ? "" : ` ${name}="${value}"`
   );
-  const content = WAITING_PLACES + renderLateNotice(language) + renderScriptNotice(language);
+  const isPainted = paint && batchId !== null;
+  const content = [
+    WAITING_PLACES,
+    isPainted ? renderPaintFrame(batchId, language) : "",
+    renderLateNotice(language),
+    renderScriptNotice(language, isPainted),
+  ].join("");
   return raw(`<div id="canvas-feed-root"${written.join("")}>${content}</div>`);
 }

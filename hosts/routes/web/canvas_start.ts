@@ -26,12 +26,35 @@ export function renderLateNotice(language: PageLanguage): string {
   return raw(`<p class="canvas-message canvas-start canvas-late">${late} <a href="">${reload}</a></p>`);
 }
 
+const FRAME_TITLES: { readonly [language in PageLanguage]: string } = { en: "Cards", de: "Karten" };
+
+/**
+ * The frame of the document with the first cards (`paint_page.ts`), in place of those that wait. Its document needs no
+ * sandbox of the element, since its policy has one; both hold, whatever answers.
+ */
+export function renderPaintFrame(batchId: string, language: PageLanguage): string {
+  const title = FRAME_TITLES[language];
+  return raw(
+    `<iframe class="canvas-paint" sandbox="" title="${title}" src="/feed/${batchId}/paint"></iframe>`,
+  );
+}
+
+const FIRST_TEXTS: { readonly [language in PageLanguage]: string } = {
+  en: "More cards, and what the cards do, need JavaScript, which is turned off in your browser.",
+  de: "Weitere Karten, und was die Karten tun, brauchen JavaScript, das in deinem Browser ausgeschaltet ist.",
+};
+
 const SCRIPT_TEXTS: { readonly [language in PageLanguage]: string } = {
   en: "The cards of this page need JavaScript, which is turned off in your browser.",
   de: "Die Karten dieser Seite brauchen JavaScript, das in deinem Browser ausgeschaltet ist.",
 };
 
-/** What is shown without JavaScript in place of the places that wait. */
-export function renderScriptNotice(language: PageLanguage): string {
-  return raw(`<noscript><p class="canvas-message">${SCRIPT_TEXTS[language]}</p></noscript>`);
+/**
+ * What is shown without JavaScript in place of the places that wait.
+ *
+ * @param isPainted whether the first cards are shown
+ */
+export function renderScriptNotice(language: PageLanguage, isPainted: boolean): string {
+  const text = (isPainted ? FIRST_TEXTS : SCRIPT_TEXTS)[language];
+  return raw(`<noscript><p class="canvas-message">${text}</p></noscript>`);
 }

@@ -105,7 +105,7 @@ function renderFramePolicy(frameUrl: string): Markup {
 function renderDocument(frame: PageFrame): Markup {
   return html`
     <!doctype html>
-    <html lang="${frame.language}" data-theme="${frame.theme ?? "light"}">
+    <html lang="${frame.language}" data-theme="${frame.theme ?? "auto"}">
       <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

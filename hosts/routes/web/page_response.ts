@@ -88,7 +88,8 @@ function byQuality(preferences: readonly { type: string; q: number }[]): string[
   return sorted.map(({ type }) => type.split("-")[0]!.toLowerCase());
 }
 
-function themeOf(context: Context): PageTheme | null {
+/** The stored choice of theme, or null to follow the system. */
+export function themeOf(context: Context): PageTheme | null {
   const theme = getCookie(context, "tck_theme");
   return theme === "light" || theme === "dark" ? theme : null;
 }

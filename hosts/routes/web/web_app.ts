@@ -14,6 +14,7 @@ import { guardHost, requireHost } from "../http/host_guard.ts";
 import { readListQuery, readMock } from "../http/list_query.ts";
 import { readBatchId } from "../http/path_parameters.ts";
 import { createPages } from "./pages.ts";
+import { createPaintPage, type PaintDependencies } from "./paint_page.ts";
 import { createPrintPage, type PrintDependencies } from "./print_page.ts";
 import { notFound, respondError } from "../http/problem.ts";
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
@@ -26,7 +27,8 @@ import { createWebManifest } from "./web_manifest.ts";
 import { requireWebBearer } from "../http/web_identity.ts";
 import { type BundleRouteDependencies, createWidgetFiles } from "../bundles/widget_files.ts";
 
-export interface WebAppDependencies extends PrintDependencies, BundleRouteDependencies, ChatDependencies {
+export interface WebAppDependencies
+  extends PrintDependencies, PaintDependencies, BundleRouteDependencies, ChatDependencies {
   /** Whether only requests to loopback names and to the application's own host are served. */
   guarded: boolean;
 }
@@ -57,6 +59,7 @@ export function createWebApp(deps: WebAppDependencies): Hono {
   app.route("/", createChat(deps));
   app.route("/", createSignIn(deps));
   app.route("/", createPrintPage(deps));
+  app.route("/", createPaintPage(deps));
   app.route("/", createPages(deps));
   app.notFound(async (context) => {
     const { path, method } = context.req;

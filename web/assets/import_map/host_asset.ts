@@ -30,8 +30,9 @@ export function readAssetText(assets: HostAssets, name: string): string {
   return new TextDecoder().decode(asset.bytes);
 }
 
-/** The files that are written into pages of one file. No browser requests them. */
+/** The files that are written into pages of one file and into documents. No browser requests them. */
 export const INLINE_ASSETS: readonly string[] = [
+  "card.css",
   "chat-cards.js",
   "chat-view.js",
   "envelope-reader.js",

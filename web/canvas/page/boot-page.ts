@@ -10,6 +10,7 @@ import { loadBatch, loadNewestBatch } from "../batches.ts";
 import { dispatchCardEvent } from "../card_events.ts";
 import { findCanvasRoot, isMock, readThemeOrigins } from "../canvas_root.ts";
 import { reportToParent } from "../embedded_page.ts";
+import { keepTimeZone } from "./kept_time_zone.ts";
 import { keepPosition } from "../kept_position.ts";
 import { ReaderWindow } from "../reader_window.ts";
 import { keepSession } from "../session_renewal.ts";
@@ -20,6 +21,7 @@ import { framesOnly } from "./frame_guard.ts";
 import { SealedCanvas } from "./sealed_canvas.ts";
 import { registerServiceWorker } from "./service_worker.ts";
 
+keepTimeZone();
 const root = await findCanvasRoot();
 keepPosition(root);
 const reader = new ReaderWindow();

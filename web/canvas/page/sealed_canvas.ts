@@ -105,8 +105,15 @@ export class SealedCanvas {
     this.#root = root;
     this.#options = options;
     this.#dependencies = dependencies;
+    // The reader of a screen hears each card once: the cards that come are the same.
+    this.#paint?.setAttribute("inert", "");
     this.#batches = this.#loadBatches();
     this.#openFrame();
+  }
+
+  /** The frame with the first cards as the server has painted them, until they are there. */
+  get #paint(): Element | null {
+    return this.#root.querySelector(":scope > .canvas-paint");
   }
 
   /** Passes on the theme of the page. */
@@ -261,6 +268,7 @@ export class SealedCanvas {
   #reveal(isComplete: boolean): void {
     this.#root.dataset.state = "ready";
     this.#current!.frame.element.style.height = this.#current!.height;
+    this.#paint?.remove();
     if (isComplete) this.#dependencies.onComplete();
   }
 
@@ -291,6 +299,7 @@ export class SealedCanvas {
 
   #giveUp(): void {
     this.#root.dataset.state = "failed";
+    this.#paint?.remove();
     const { unavailable, offline, retry } = canvasText();
     const again = () => {
       globalThis.removeEventListener("online", again);

@@ -67,6 +67,7 @@ export function ActionLink({ id, action, icon, style, className }: ActionLinkPro
     <a
       ref={link}
       className={namesOf("kit-button", className)}
+      data-action={id}
       data-variant={variant}
       href={href}
       style={colored}

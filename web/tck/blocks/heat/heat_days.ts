@@ -1,4 +1,4 @@
-import type { WidgetFormat } from "../../format.ts";
+import type { WidgetFormat } from "../../formatters.ts";
 import { WidgetKitError } from "../../errors.ts";
 import { quoteValue } from "../../quote_value.ts";
 import { readDay } from "../../time_text.ts";

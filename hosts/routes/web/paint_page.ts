@@ -1,0 +1,184 @@
+import { type Context, Hono } from "hono";
+import { parseAccept } from "hono/utils/accept";
+import { getCookie } from "hono/cookie";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
+import {
+  type Batch,
+  cardTitle,
+  resolveCardLocale,
+  resolveFormatLocale,
+  resolveSlots,
+} from "../../../core/feed/mod.ts";
+import { InvalidManifestError, parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
+import {
+  type PaintDocument,
+  type PaintedCard,
+  placeFirstCards,
+  renderPaint,
+} from "../../../web/canvas/paint/mod.ts";
+import { allowByHash } from "./page_policy.ts";
+import { formatBatchTitle } from "./batch_titles.ts";
+import { findFullBatch } from "./cloud_batches.ts";
+import { PaintCards, type PaintCardsDependencies } from "./paint_cards.ts";
+import { resolveReader } from "./page_reader.ts";
+import { languageOf, themeOf } from "./page_response.ts";
+import type { PageDependencies } from "./pages.ts";
+import type { User } from "../bundles/permission.ts";
+import { notModified } from "../http/byte_range.ts";
+import { respondText } from "../http/content_coding.ts";
+import { readPageBatchId } from "../http/path_parameters.ts";
+import { headersOf, PROBLEMS, toProblem, unauthenticated } from "../http/problem.ts";
+import { DENIED_FEATURES, ISOLATION_HEADERS } from "../http/response_headers.ts";
+
+export interface PaintDependencies extends PageDependencies, PaintCardsDependencies {}
+
+/** The cookie in which a page keeps the reader's time zone, which no request names. */
+export const ZONE_COOKIE = "tck_zone";
+
+/** The most characters that the markup and the sheets of the cards have together; the cards after them wait. */
+const MAX_CHARACTERS = 524_288;
+
+/**
+ * Creates `/feed/{batchId}/paint`: the first cards of a feed as a document that runs and loads nothing. The feed's page frames
+ * it, so that cards are there before any code is. Whatever goes wrong is a document without content: behind it, the page
+ * shows that it waits.
+ */
+export function createPaintPage(deps: PaintDependencies): Hono {
+  const routes = new Hono();
+  const cards = new PaintCards(deps);
+  routes.get("/feed/:batchId/paint", async (context) => {
+    try {
+      const batchId = context.req.param("batchId");
+      const { localDate } = readPageBatchId(batchId);
+      const reader = await resolveReader(deps, context);
+      if (reader === null) throw unauthenticated("The cards of a feed need a bearer or a session");
+      const batch = await findFullBatch(deps.cloud, reader, { batchId, localDate });
+      return await respondPaint(deps, context, await paint(deps, cards, context, batch, reader));
+    } catch (error) {
+      const problem = toProblem(error, deps.log);
+      const status = PROBLEMS.statusOf(problem.code);
+      const headers = { ...await paintHeaders([]), "Cache-Control": "no-store", ...headersOf(problem) };
+      return respondText(context.req.raw, NOTHING, { status, headers });
+    }
+  });
+  return routes;
+}
+
+const NOTHING = '<!doctype html><html lang="en"><title>Cards</title>';
+
+async function paint(
+  { assets }: PaintDependencies,
+  painted: PaintCards,
+  context: Context,
+  batch: Batch,
+  user: User,
+): Promise<PaintDocument> {
+  const { widgets } = batch as { readonly widgets: readonly unknown[] };
+  const places = placeFirstCards(widgets.map(readManifestOf));
+  const language = languageOf(context);
+  const preferences = listLanguages(context);
+  const timeZone = readTimeZone(context);
+  const now = Date.now();
+  const described = places.map((place, index) => {
+    const manifest = tryParse(readManifestOf(widgets[index]));
+    const locale = resolveCardLocale(preferences, manifest?.languages);
+    const reader = { formatLocale: resolveFormatLocale(preferences, locale), timeZone, now };
+    return { place, manifest, locale, reader, hash: manifest === null ? "" : readHashOf(widgets[index]) };
+  });
+  const written = await painted.read(described, user);
+  let characters = 0;
+  const cards = described.map(({ place, manifest, locale, reader }, index): PaintedCard => {
+    const { content, isFitted } = written[index]!;
+    characters += content === null ? 0 : content.html.length + content.css.length + content.properties.length;
+    return {
+      place,
+      title: cardTitle(manifest, locale),
+      locale,
+      content: characters <= MAX_CHARACTERS ? content : null,
+      isFitted,
+      slots: resolveSlots(manifest?.slots, {}, {}, manifest?.defaultState ?? {}),
+      reader,
+    };
+  });
+  const title = formatBatchTitle(batch, language);
+  return renderPaint(cards, {
+    assets,
+    language,
+    theme: themeOf(context) ?? "auto",
+    title: `${title.kind}, ${title.date}`,
+  });
+}
+
+async function respondPaint(
+  { compressBody }: PaintDependencies,
+  context: Context,
+  { html, styles }: PaintDocument,
+): Promise<Response> {
+  const bytes = new TextEncoder().encode(html);
+  const etag = `"${await sha384Base64Url(bytes)}"`;
+  const headers = { ...await paintHeaders(styles), "Cache-Control": "private, no-cache" };
+  const response = notModified(context.req.raw, etag, headers) ??
+    respondText(context.req.raw, bytes, { status: 200, headers, compressBody });
+  // Weak, since it is the same in each coding.
+  response.headers.set("ETag", `W/${etag}`);
+  return response;
+}
+
+/** Nothing runs, loads, sends or navigates: the sandbox allows nothing, and the only styles are those of the document. */
+async function paintHeaders(styles: readonly string[]): Promise<Record<string, string>> {
+  const policy = [
+    "sandbox",
+    "default-src 'none'",
+    `style-src ${styles.length === 0 ? "'none'" : await allowByHash([...new Set(styles)])}`,
+    "img-src data:",
+    "font-src data:",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ];
+  return {
+    ...ISOLATION_HEADERS,
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": policy.join("; "),
+    "Vary": "Authorization, Cookie, Accept-Language",
+    "Referrer-Policy": "no-referrer",
+    "X-DNS-Prefetch-Control": "off",
+    "Permissions-Policy": DENIED_FEATURES,
+  };
+}
+
+function readManifestOf(widget: unknown): unknown {
+  return (widget as { manifest?: unknown } | null)?.manifest;
+}
+
+function readHashOf(widget: unknown): string {
+  const { bundle } = (widget ?? {}) as { bundle?: { hash?: unknown } | null };
+  return typeof bundle?.hash === "string" ? bundle.hash : "";
+}
+
+/** Null for a card whose place waits. */
+function tryParse(manifest: unknown): WidgetManifest | null {
+  try {
+    return parseManifest(manifest);
+  } catch (error) {
+    if (error instanceof InvalidManifestError) return null;
+    throw error;
+  }
+}
+
+/** The reader's languages, best first, as `navigator.languages` has them. */
+function listLanguages({ req }: Context): string[] {
+  const listed = parseAccept(req.header("Accept-Language") ?? "");
+  return listed.toSorted((left, right) => right.q - left.q).map(({ type }) => type);
+}
+
+/** The zone of the page's cookie; UTC, in which the bundler writes times, for a reader whose zone is not known yet. */
+function readTimeZone(context: Context): string {
+  const zone = getCookie(context, ZONE_COOKIE) ?? "UTC";
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return zone;
+  } catch {
+    return "UTC";
+  }
+}
