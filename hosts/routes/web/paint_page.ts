@@ -53,7 +53,10 @@ export function createPaintPage(deps: PaintDependencies): Hono {
       const reader = await resolveReader(deps, context);
       if (reader === null) throw unauthenticated("The cards of a feed need a bearer or a session");
       const batch = await findFullBatch(deps.cloud, reader, { batchId, localDate });
-      return await respondPaint(deps, context, await paint(deps, cards, context, batch, reader));
+      const painted = await paint(deps, cards, context, batch, reader);
+      // The frame stays empty, which costs less than a document.
+      if (painted === null) return new Response(null, { status: 204, headers: await paintHeaders([]) });
+      return await respondPaint(deps, context, painted);
     } catch (error) {
       const problem = toProblem(error, deps.log);
       const status = PROBLEMS.statusOf(problem.code);
@@ -66,13 +69,14 @@ export function createPaintPage(deps: PaintDependencies): Hono {
 
 const NOTHING = '<!doctype html><html lang="en"><title>Cards</title>';
 
+/** Null where no card can be shown. */
 async function paint(
   { assets }: PaintDependencies,
   painted: PaintCards,
   context: Context,
   batch: Batch,
   user: User,
-): Promise<PaintDocument> {
+): Promise<PaintDocument | null> {
   const { widgets } = batch as { readonly widgets: readonly unknown[] };
   const places = placeFirstCards(widgets.map(readManifestOf));
   const language = languageOf(context);
@@ -86,6 +90,7 @@ async function paint(
     return { place, manifest, locale, reader, hash: manifest === null ? "" : readHashOf(widgets[index]) };
   });
   const written = await painted.read(described, user);
+  if (written.every(({ content }) => content === null)) return null;
   let characters = 0;
   const cards = described.map(({ place, manifest, locale, reader }, index): PaintedCard => {
     const { content, isFitted } = written[index]!;

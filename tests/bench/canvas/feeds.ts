@@ -6,7 +6,7 @@ import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
-import { cardCss, cardSource } from "./card_source.ts";
+import { cardCss, cardMarkup, cardSource } from "./card_source.ts";
 
 /** The secret of the services' sessions. */
 export const SECRET = "the secret of a benchmark, 32 or more";
@@ -42,7 +42,7 @@ async function writeWidgets(dist: string, count: number): Promise<void> {
     const { bytes } = await makeEnvelope({
       module: code,
       css: cardCss(index),
-      covered: true,
+      cards: { en: cardMarkup(index) },
       manifest: { id: `card-${index}`, title: `Card ${index}` },
     });
     await writeFile(join(dist, `${String(index + 1).padStart(3, "0")}_widget.tckb`), bytes);

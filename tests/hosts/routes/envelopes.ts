@@ -1,6 +1,6 @@
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import type { JsonObject } from "../../../core/manifest/mod.ts";
-import { formatStylesheetLine, writeTckb } from "../../../core/tckb/mod.ts";
+import { formatCardLine, formatStylesheetLine, writeTckb } from "../../../core/tckb/mod.ts";
 
 const utf8 = new TextEncoder();
 
@@ -18,6 +18,8 @@ export interface EnvelopeOptions {
   propertiesCss?: string;
   /** Whether the module's first line covers the stylesheets. */
   covered?: boolean;
+  /** The markup of the card by language; the stylesheets are then covered too. */
+  cards?: { readonly [language: string]: string };
   manifest?: JsonObject;
 }
 
@@ -25,7 +27,12 @@ export interface EnvelopeOptions {
 export async function makeEnvelope(parts: EnvelopeOptions = {}): Promise<Envelope> {
   const css = parts.css === undefined ? null : utf8.encode(parts.css);
   const propertiesCss = parts.propertiesCss === undefined ? null : utf8.encode(parts.propertiesCss);
-  const line = parts.covered
+  const cards = new Map(Object.entries(parts.cards ?? {}).map(([name, text]) => [name, utf8.encode(text)]));
+  const cardHashes = await Promise.all(
+    Array.from(cards, async ([language, card]) => [language, await sha384Base64Url(card)] as const),
+  );
+  const cardLine = cards.size === 0 ? "" : `${formatCardLine(new Map(cardHashes))}\n`;
+  const line = parts.covered || cards.size > 0
     ? `${
       formatStylesheetLine({
         css: css && await sha384Base64Url(css),
@@ -33,9 +40,9 @@ export async function makeEnvelope(parts: EnvelopeOptions = {}): Promise<Envelop
       })
     }\n`
     : "";
-  const module = utf8.encode(line + (parts.module ?? "export default () => null;"));
+  const module = utf8.encode(line + cardLine + (parts.module ?? "export default () => null;"));
   const manifest = { id: "weather", cardType: "feed", sizes: ["fill-auto"], ...parts.manifest };
-  const bytes = Uint8Array.from(await writeTckb({ module, css, propertiesCss, manifest }));
+  const bytes = Uint8Array.from(await writeTckb({ module, css, propertiesCss, cards, manifest }));
   return { bytes, hash: await sha384Base64Url(module), module };
 }
 

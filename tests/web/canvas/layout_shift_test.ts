@@ -35,6 +35,7 @@ for (const canvas of ["sealed", "open"] as const) {
       try {
         const { url } = await site.addBatch(HEIGHTS.map((height, index) => ({
           module: card(index, height),
+          cards: { en: `<p style="height:${height}px">card ${index}</p>` },
           manifest: { id: `card-${index}`, sizes: [index === 2 ? "2x1" : "fill-auto"] },
         })));
         await withSealedPage(site, async (page) => {

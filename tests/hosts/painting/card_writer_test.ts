@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { createCardWriter } from "../../../hosts/painting/mod.ts";
+
+const READER = { formatLocale: "en", timeZone: "UTC", now: 0 };
+
+const card = (markup: string) => ({ markup, css: "", propertiesCss: "" });
+
+/** Takes a while: each formatting element is opened again in each paragraph. */
+const SLOW = card(`${"<b><i><u><s>".repeat(40)}${"<p>a".repeat(4_000)}`);
+
+/** The threads end with the tests, and not with one of them. */
+const UNLIMITED = { sanitizeResources: false, sanitizeOps: false };
+
+Deno.test("cards are written on a thread, one after the other", UNLIMITED, async () => {
+  const writer = createCardWriter({ idle: 1 });
+  const written = await Promise.all(
+    ["<p onclick=a()>a</p>", "<p>b</p>"].map((markup) => writer.write(card(markup), READER, "ada")),
+  );
+  assert.deepEqual(written.map((one) => one?.html), ["<p>a</p>", "<p>b</p>"]);
+});
+
+Deno.test("a card that takes too long has no markup, and the next one is written", UNLIMITED, async () => {
+  const writer = createCardWriter({ timeout: 1, idle: 1 });
+  assert.equal((await writer.write(card("<p>a</p>"), READER, "ada"))?.html, "<p>a</p>");
+  assert.equal(await writer.write(SLOW, READER, "ada"), null);
+  assert.equal((await writer.write(card("<p>b</p>"), READER, "eve"))?.html, "<p>b</p>");
+});
+
+Deno.test("where too many cards wait, a further one has no markup", UNLIMITED, async () => {
+  const writer = createCardWriter({ waiting: 1, idle: 1 });
+  const written = await Promise.all(
+    ["a", "b", "c"].map((text) => writer.write(card(text), READER, "ada")),
+  );
+  assert.deepEqual(written.map((one) => one?.html ?? null), ["a", "b", null]);
+});
