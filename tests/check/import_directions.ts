@@ -13,6 +13,9 @@ const ASSETS = ["web/assets/import_map/mod.ts"];
 /** Pages of one file, for what serves or writes them. */
 const SEALED_PAGE = "web/canvas/sealed_page/mod.ts";
 
+/** The document of a feed's first cards, for what serves or writes it. */
+const PAINT = "web/canvas/paint/mod.ts";
+
 /** The view of cards in a chat, which is made where it is served. */
 const CHAT_VIEW = ["web/canvas/chat/mod.ts"];
 
@@ -40,16 +43,19 @@ const HOST_ROOMS: readonly Folder[] = Object.entries({
   "routes/bundles": ["auth", "routes/http", "routes/public", "time"],
   "routes/web": [
     "auth",
+    "time",
     "routes/http",
     "routes/storage",
     "routes/public",
     "routes/bundles",
     ...ASSETS,
     SEALED_PAGE,
+    PAINT,
     ...CHAT_VIEW,
   ],
   routes: [],
   compression: ["routes", ...ASSETS],
+  painting: ["routes", "time", PAINT],
   sealing: ["routes", "time", ...ASSETS, SEALED_PAGE],
   openapi: ["routes"],
   operations: ["postgres", "routes", "time"],
@@ -98,6 +104,7 @@ const FOLDERS: readonly Folder[] = [
       "web/bundle-stream/",
       "web/module-function/",
       "web/card-elements/",
+      "web/card-markup/",
       ...ASSETS,
       "web/canvas/",
     ],

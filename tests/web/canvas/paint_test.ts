@@ -19,9 +19,9 @@ const LOADING_CSS =
   "@import '/loaded';@font-face{font-family:a;src:url(/loaded)}:host,p{background:url(/loaded);font-family:a}" +
   "p::after{content:url(/loaded)}</style><img src=/loaded onerror=document.title=1>";
 
-const calm = (text: string) => `
+const calm = (text: string, height = 80) => `
   import { createElement } from "react";
-  export default () => createElement("p", { style: { height: "80px" } }, ${JSON.stringify(text)});`;
+  export default () => createElement("p", { style: { height: "${height}px" } }, ${JSON.stringify(text)});`;
 
 /** Notes what is asked of the server that only an attack asks for. */
 function recordLoads(): string[] {
@@ -116,8 +116,9 @@ testInEachBrowser(
   () => site,
   async (page) => {
     const { url } = await site.addBatch([{
-      module: calm("calm"),
-      cards: { en: '<p style="height:80px">calm</p>' },
+      // Higher than the window, which has a scrollbar then from the beginning.
+      module: calm("calm", 1_000),
+      cards: { en: '<p style="height:1000px">calm</p>' },
     }]);
     const code = Promise.withResolvers<void>();
     site.intercept = async (request, answer) => {

@@ -1,5 +1,5 @@
 import { writeMarkup } from "../../card-markup/mod.ts";
-import { fillTimes } from "./fill_times.ts";
+import { type CardReader, fillTimes } from "./fill_times.ts";
 import { writePropertyRules, writeSheet } from "./written_sheets.ts";
 
 /** What a bundle has of a card, all of it a stranger's text. */
@@ -8,16 +8,6 @@ export interface CardSource {
   readonly markup: string;
   readonly css: string;
   readonly propertiesCss: string;
-}
-
-/** For whom a card is written. */
-export interface CardReader {
-  /** The language tag for dates. */
-  readonly formatLocale: string;
-  /** An IANA time zone. */
-  readonly timeZone: string;
-  /** In milliseconds since 1970. */
-  readonly now: number;
 }
 
 /** A card as a document may have it. */
@@ -37,10 +27,16 @@ export interface PaintLimits {
 }
 
 /** What a card has on a screen is far below it. */
-export const PAINT_LIMITS: PaintLimits = { characters: 262_144 };
+export const PAINT_LIMITS: PaintLimits = {
+  /** The most characters of a card's markup, and of each of its stylesheets. */
+  characters: 262_144,
+};
 
 /** Where the thread that answers requests writes cards: so much is parsed in about 50 ms, whatever it is. */
-export const SERVING_THREAD_PAINT_LIMITS: PaintLimits = { characters: 32_768 };
+export const SERVING_THREAD_PAINT_LIMITS: PaintLimits = {
+  /** The same where requests are answered. */
+  characters: 32_768,
+};
 
 /**
  * Writes a card as a document without scripts may have it: its markup from the table of what is allowed, its sheet as the

@@ -1,6 +1,15 @@
 import { createFormat, type WidgetFormat } from "../../tck/formatters.ts";
 import { withNativeDigits } from "../../tck/native_digits.ts";
-import type { CardReader } from "./card_content.ts";
+
+/** For whom a card is written. */
+export interface CardReader {
+  /** The language tag for dates. */
+  readonly formatLocale: string;
+  /** An IANA time zone. */
+  readonly timeZone: string;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
 
 /** How many times of a card are written for its reader. Each may have options of its own, which take a millisecond. */
 const MAX_TIMES = 64;

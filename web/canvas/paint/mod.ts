@@ -1,7 +1,6 @@
 /** The first cards of a feed as a document without scripts, which is shown until the cards themselves are there (decision 089). */
 export {
   type CardContent,
-  type CardReader,
   type CardSource,
   PAINT_LIMITS,
   type PaintLimits,
@@ -10,3 +9,4 @@ export {
 } from "./card_content.ts";
 export { type PaintDocument, type PaintedCard, type PaintSettings, renderPaint } from "./paint_document.ts";
 export { placeFirstCards } from "./first_cards.ts";
+export type { CardReader } from "./fill_times.ts";

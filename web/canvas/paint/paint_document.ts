@@ -5,7 +5,8 @@ import { type HostAssets, readAssetText } from "../../assets/import_map/mod.ts";
 import { cssValue } from "../../card-markup/mod.ts";
 import { formatAge, formatTimestamp } from "../../tck-host-mount/relative_time.ts";
 import type { CardPlace } from "../card_layout.ts";
-import type { CardContent, CardReader } from "./card_content.ts";
+import type { CardContent } from "./card_content.ts";
+import type { CardReader } from "./fill_times.ts";
 import { writeSheet } from "./written_sheets.ts";
 
 /** A card of the document. */
