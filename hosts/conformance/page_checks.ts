@@ -26,6 +26,7 @@ const ASSETS = [
 
 const EMBED = "/embed/daily-page/v2";
 const PRINT = "GET /feed/{batchId}/print";
+const PAINT = "GET /feed/{batchId}/paint";
 const DOWNLOAD = /^attachment; filename="[^"/\\]+\.html"$/;
 const ELSEWHERE = "https://elsewhere.example";
 
@@ -152,6 +153,22 @@ export const PAGE_CHECKS: readonly Check[] = [
     else expectPage(answer, 404);
     expect(!answer.text.includes(widget.id), answer, "expected no widget of the user");
   }),
+  check(
+    PAINT,
+    "is the first cards without scripts and network, for who may read the feed",
+    async ({ app, samples }) => {
+      const { batch } = await samples();
+      const path = `/feed/${batch.batchId}/paint`;
+      const answers = [await app(path), await app(path, { token: null }), await app("/feed/nonsense/paint")];
+      for (const answer of answers) {
+        expectSandbox(answer);
+        expectHeader(answer, "Content-Security-Policy", /^(?!.*(?:allow-|script-src))/);
+      }
+      expectStatus(answers[0]!, 200, 204);
+      expectStatus(answers[1]!, 401);
+      expectStatus(answers[2]!, 400);
+    },
+  ),
   ...ASSETS.map((name) =>
     check(`GET ${HOST_ASSET_PREFIX}${name}`, "is public, with a tag and a type", async ({ app }) => {
       const path = `${HOST_ASSET_PREFIX}${name}`;
@@ -207,8 +224,12 @@ function expectPage(answer: Answer, status: number): void {
 
 function expectPrint(answer: Answer): void {
   expectStatus(answer, 200);
-  expectHeader(answer, "Content-Type", /^text\/html; charset=utf-8$/i);
   expectHeader(answer, "Cache-Control", "no-store");
+  expectSandbox(answer);
+}
+
+function expectSandbox(answer: Answer): void {
+  expectHeader(answer, "Content-Type", /^text\/html; charset=utf-8$/i);
   expectHeader(answer, "X-Content-Type-Options", "nosniff");
   const policy = answer.headers.get("Content-Security-Policy") ?? "";
   const directives = policy.split(/[;,]/).map((directive) => directive.trim());
