@@ -195,13 +195,14 @@ async function buildStyles(name: keyof typeof STYLES): Promise<HostAsset> {
   return await toAsset(name === "style.css" ? followSystem(bytes) : bytes, CSS);
 }
 
-/** Adds the tokens of the dark theme for a document without scripts, whose reader has chosen no theme: `auto`. */
+/** Adds the tokens of the dark theme for a document without scripts, whose reader has chosen no theme. */
 function followSystem(styles: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const text = new TextDecoder().decode(styles);
   const [, dark] = /\[data-theme=dark\]\{([^}]*)\}/.exec(text) ?? [];
   if (dark === undefined) throw new Error("Cannot build style.css: it has no dark theme");
-  const auto = `@media (prefers-color-scheme:dark){:root[data-theme=auto]{${dark}}}\n`;
-  return new TextEncoder().encode(text + auto);
+  const system =
+    `@media (scripting:none) and (prefers-color-scheme:dark){:root[data-system-theme]{${dark}}}\n`;
+  return new TextEncoder().encode(text + system);
 }
 
 /** What the mount adopts in the shadow root of each card, for a document without scripts. */

@@ -102,10 +102,15 @@ function renderFramePolicy(frameUrl: string): Markup {
   return html`<meta http-equiv="Content-Security-Policy" content="frame-src ${frameUrl}">`;
 }
 
+/** Without scripts, the page of a reader who has chosen no theme has the system's. */
+function renderTheme(theme: PageTheme | null): string {
+  return theme === null ? 'data-theme="light" data-system-theme' : `data-theme="${theme}"`;
+}
+
 function renderDocument(frame: PageFrame): Markup {
   return html`
     <!doctype html>
-    <html lang="${frame.language}" data-theme="${frame.theme ?? "auto"}">
+    <html lang="${frame.language}" ${raw(renderTheme(frame.theme))}>
       <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -109,7 +109,7 @@ async function paint(
   return renderPaint(cards, {
     assets,
     language,
-    theme: themeOf(context) ?? "auto",
+    theme: themeOf(context),
     title: `${title.kind}, ${title.date}`,
   });
 }

@@ -82,7 +82,7 @@ for (const [path, entry] of [[FEED, "bootstrap-feed.mjs"], [EMBED, "boot.mjs"]] 
 
 Deno.test("the feed's page has the elements that the canvas needs", async () => {
   const page = await (await get(FEED)).text();
-  assert.match(page, /^\s*<!doctype html>\s*<html lang="en" data-theme="auto">/);
+  assert.match(page, /^\s*<!doctype html>\s*<html lang="en" data-theme="light" data-system-theme>/);
   assert.match(page, /<link rel="stylesheet" href="\/__tck\/v1\/style\.css" data-tck-host-style>/);
   assert.match(
     page,
@@ -112,7 +112,10 @@ Deno.test("the page of an open canvas loads the list first, then each module of 
 Deno.test("a page has the stored theme and the preferred language", async () => {
   const page = async (headers: Record<string, string>) => await (await get(FEED, headers)).text();
   assert.match(await page({ Cookie: "tck_theme=dark" }), /<html lang="en" data-theme="dark">/);
-  assert.match(await page({ Cookie: `tck_theme="><script>` }), /<html lang="en" data-theme="auto">/);
+  assert.match(
+    await page({ Cookie: `tck_theme="><script>` }),
+    /<html lang="en" data-theme="light" data-system-theme>/,
+  );
   const german = await page({ "Accept-Language": "fr, de-CH;q=0.9, en;q=0.8" });
   assert.match(german, /<html lang="de"/);
   assert.match(german, /Morgenüberblick/);

@@ -120,7 +120,7 @@ Deno.test("a card is in its reader's language, theme, time zone and region", asy
   assert.equal(await text({ "Accept-Language": "en-GB", "Cookie": "tck_zone=Asia/Tokyo" }), "Hello at 07:30");
   assert.equal(await text({ "Cookie": "tck_zone=Nowhere/<script>" }), "Hello at 10:30 PM");
   assert.match(await read(path, { "Cookie": "tck_theme=dark" }), /<html lang="en" data-theme="dark">/);
-  assert.match(await read(path), /<html lang="en" data-theme="auto">/);
+  assert.match(await read(path), /<html lang="en" data-theme="light" data-system-theme>/);
 });
 
 Deno.test("an unchanged document is not sent again, and another reader's is another one", async () => {

@@ -84,7 +84,7 @@ Deno.test("an undeclared action throws an error that lists the declared ones", (
 Deno.test("an ActionButton is a link, and is not drawn for an action without a link", () => {
   assert.equal(
     renderWidget(<ActionButton action="open" />, { slots, locale: "de" }),
-    '<a class="kit-button" data-variant="primary" href="/open" style="--kit-action:teal">Öffnen</a>',
+    '<a class="kit-button" data-action="open" data-variant="primary" href="/open" style="--kit-action:teal">Öffnen</a>',
   );
   assert.equal(renderWidget(<ActionButton action="done" />, { slots }), "");
 });

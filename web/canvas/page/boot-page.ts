@@ -34,7 +34,12 @@ const control = mountHost(document, {
 });
 let registered: Promise<void> | undefined;
 const frameUrl = root.dataset.frame ?? `${HOST_ASSET_PREFIX}canvas.html`;
-const canvas = new SealedCanvas(root, { frameUrl, language: lang, isGuarded: !framesOnly(frameUrl) }, {
+const canvas = new SealedCanvas(root, {
+  frameUrl,
+  language: lang,
+  isGuarded: !framesOnly(frameUrl),
+  paint: root.querySelector(".canvas-paint"),
+}, {
   loadBatches: async () => {
     const batches = await (batchId === undefined ? loadNewestBatch(isMock(root)) : loadBatch(batchId));
     takeSignedIn();

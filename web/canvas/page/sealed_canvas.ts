@@ -21,6 +21,8 @@ interface SealedCanvasOptions {
   readonly language: string;
   /** Whether frames need a document around them, since the page's own policy lets them be navigated. */
   readonly isGuarded: boolean;
+  /** The frame with the first cards as the server has painted them, which is removed when they are there. @default none */
+  readonly paint?: Element | null;
 }
 
 interface SealedCanvasDependencies {
@@ -105,15 +107,10 @@ export class SealedCanvas {
     this.#root = root;
     this.#options = options;
     this.#dependencies = dependencies;
-    // The reader of a screen hears each card once: the cards that come are the same.
-    this.#paint?.setAttribute("inert", "");
+    // A screen reader reads each card once: the cards that come are the same.
+    options.paint?.setAttribute("inert", "");
     this.#batches = this.#loadBatches();
     this.#openFrame();
-  }
-
-  /** The frame with the first cards as the server has painted them, until they are there. */
-  get #paint(): Element | null {
-    return this.#root.querySelector(":scope > .canvas-paint");
   }
 
   /** Passes on the theme of the page. */
@@ -268,7 +265,7 @@ export class SealedCanvas {
   #reveal(isComplete: boolean): void {
     this.#root.dataset.state = "ready";
     this.#current!.frame.element.style.height = this.#current!.height;
-    this.#paint?.remove();
+    this.#options.paint?.remove();
     if (isComplete) this.#dependencies.onComplete();
   }
 
@@ -299,7 +296,7 @@ export class SealedCanvas {
 
   #giveUp(): void {
     this.#root.dataset.state = "failed";
-    this.#paint?.remove();
+    this.#options.paint?.remove();
     const { unavailable, offline, retry } = canvasText();
     const again = () => {
       globalThis.removeEventListener("online", again);

@@ -27,8 +27,8 @@ export interface PaintedCard {
 export interface PaintSettings {
   readonly assets: HostAssets;
   readonly language: string;
-  /** `auto` follows the system. */
-  readonly theme: "light" | "dark" | "auto";
+  /** The theme that the reader has chosen; null for the system's. */
+  readonly theme: "light" | "dark" | null;
   readonly title: string;
 }
 
@@ -59,7 +59,9 @@ export function renderPaint(cards: readonly PaintedCard[], settings: PaintSettin
     ...contents.map(({ properties }) => properties),
   ].join("\n"));
   const html = `<!doctype html>
-<html lang="${escapeText(language)}" data-theme="${theme}">
+<html lang="${escapeText(language)}" data-theme="${theme ?? "light"}"${
+    theme === null ? " data-system-theme" : ""
+  }>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
