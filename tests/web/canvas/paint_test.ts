@@ -1,3 +1,4 @@
+// budget: 60 s: each attack is a document of its own, in both browsers
 import assert from "node:assert/strict";
 import { MARKUP_ATTACKS } from "../card-markup/markup_attacks.ts";
 import { type BrowserPage, testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
