@@ -1,13 +1,16 @@
 const POLICY = "Content-Security-Policy";
 
-/** Whether this document has a policy of its own, in its HTML, by which it frames nothing but a document of a path. */
+/** The address of one document, of which a policy takes any query. */
+const DOCUMENT = /^https?:\/\/[^/*]+\/./;
+
+/** Whether this document has a policy in its HTML by which it frames a document, and beside it only others that are named. */
 export function framesOnly(url: string): boolean {
-  const { pathname } = new URL(url, location.href);
+  const { href } = new URL(url, location.href);
   return [...document.querySelectorAll<HTMLMetaElement>(`meta[http-equiv="${POLICY}"]`)].some(
     ({ content }) => {
       const [directive, ...sources] = content.split(" ");
-      return directive === "frame-src" &&
-        sources.every((source) => new URL(source, location.href).pathname === pathname);
+      return directive === "frame-src" && sources.includes(href) &&
+        sources.every((source) => DOCUMENT.test(source));
     },
   );
 }
