@@ -103,3 +103,19 @@ export const MARKUP_ATTACKS: { readonly [what: string]: string } = {
   "what a host marks":
     `<slot name=a>a</slot><article data-tck-host-style popovertarget=a><button commandfor=a command=show-modal popovertarget=a>a</button><p contenteditable draggable=true is=x-a part=a slot=a nonce=a>b</p></article>`,
 };
+
+/** Attacks that need nobody and no further markup: each of them works as it is. */
+export const EFFECTIVE_ATTACKS: readonly string[] = [
+  "a script",
+  "a script with an address",
+  "a handler",
+  "a handler of SVG",
+  "links",
+  "frames",
+  "media",
+  "styles that load",
+  "a stylesheet",
+  "an SVG with HTML",
+  "a template in a template",
+  "comments",
+];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeMarkup } from "../../../web/card-markup/mod.ts";
 import { testInPage, type TestPage } from "../../browser/test_in_page.ts";
-import { MARKUP_ATTACKS } from "./markup_attacks.ts";
+import { EFFECTIVE_ATTACKS, MARKUP_ATTACKS } from "./markup_attacks.ts";
 import { randomMarkup } from "./random_markup.ts";
 
 const ATTACKS = Object.entries(MARKUP_ATTACKS);
@@ -52,22 +52,6 @@ async function withSite(run: (origin: string, asked: string[]) => Promise<void>)
     await server.shutdown();
   }
 }
-
-/** Attacks that need nobody and no further markup: each of them works as it is. */
-const EFFECTIVE = [
-  "a script",
-  "a script with an address",
-  "a handler",
-  "a handler of SVG",
-  "links",
-  "frames",
-  "media",
-  "styles that load",
-  "a stylesheet",
-  "an SVG with HTML",
-  "a template in a template",
-  "comments",
-];
 
 /** Written markup is the same tree in the browser, runs nothing and loads nothing. */
 async function compareTrees(page: TestPage): Promise<void> {
@@ -132,7 +116,7 @@ async function compareTrees(page: TestPage): Promise<void> {
 async function showThatAttacksWork(page: TestPage): Promise<void> {
   await withSite(async (origin, asked) => {
     for (const [index, [what]] of ATTACKS.entries()) {
-      if (!EFFECTIVE.includes(what)) continue;
+      if (!EFFECTIVE_ATTACKS.includes(what)) continue;
       asked.length = 0;
       await page.open(`${origin}/attack-${index}`);
       const calls = await page.run<number>("calls.length");
