@@ -59,8 +59,8 @@ const MAX_WAITING_MS = 3_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Reads the cards of a first view. Whoever calls it has asked the cloud for the batch: a user may read the bundles of a batch
- * that is listed for them.
+ * Reads the cards of a first view. The caller has asked the cloud for the batch: a user may read the bundles of a batch that is
+ * listed for them.
  */
 export class PaintCards {
   readonly #deps: PaintCardsDependencies;

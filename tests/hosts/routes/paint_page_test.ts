@@ -55,15 +55,15 @@ Deno.test("the document of the first cards runs, loads and sends nothing, and on
   assert.equal(own.status, 200);
   assert.match(await own.text(), /<p>Ada's own card<\/p>/);
   for (
-    const [refused, user, status] of [
+    const [other, user, status] of [
       [path, "eve", 404],
       ["/feed/20270101-diary/paint", "ada", 404],
       ["/feed/20260301-brunch/paint", "ada", 400],
       [path, null, 401],
     ] as const
   ) {
-    const response = await get(refused, { user });
-    assert.equal(response.status, status, `${refused} ${user}`);
+    const response = await get(other, { user });
+    assert.equal(response.status, status, `${other} ${user}`);
     assert.equal(response.headers.get("Cache-Control"), "no-store");
     assert.match(response.headers.get("Content-Security-Policy")!, POLICY);
     assert.equal((await response.text()).includes("own card"), false);
