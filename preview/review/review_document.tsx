@@ -81,6 +81,7 @@ export function ReviewDocument({ entries, address, policy }: ReviewDocumentProps
       <head>
         <meta charSet="utf-8" />
         <meta httpEquiv="Content-Security-Policy" content={policy} />
+        <meta name="generator" content="tck-preview" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Review of a snapshot</title>
         <style dangerouslySetInnerHTML={{ __html: STYLES }} />

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { writeCardPolicy } from "../../../web/canvas/sealed_page/mod.ts";
+import { GENERATOR } from "../snapshot/snapshot_folder.ts";
 import { EMPTY_STYLE } from "../vite/page_policy.ts";
 import type { SiteAssets } from "./site_paths.ts";
 
@@ -50,6 +51,7 @@ export function writeSitePage({ assets, imports, stageModules, hasPictures }: Si
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="Cards of a project, in their sizes, states, languages and themes">
+<meta name="generator" content="${GENERATOR}">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta property="csp-nonce" nonce="${NONCE}">

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "./errors.ts";
@@ -85,19 +85,39 @@ export class SnapshotFolder {
   }
 }
 
+/** What the page of a review or a site has: a folder with a page of another program is not replaced. */
+export const GENERATOR = "tck-preview";
+
+/** The names of a site's files: each has a hash of its content, that of a module of the shell by esbuild. */
+const HASHED_NAME = /-(?:[0-9a-f]{20}\.\w+|[0-9A-Z]{8}\.js)$/;
+
 async function checkReplaceable(path: string, kind: FolderKind): Promise<void> {
-  const document = DOCUMENTS[kind];
   const names: string[] | null = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     if (error.code === "ENOTDIR") return null;
     throw error;
   });
-  const isOwn = (name: string) =>
-    name === document || (kind === "site" ? SITE_FOLDERS.includes(name) : name.endsWith(".png"));
-  const isSnapshot = names !== null && names.includes(document) && names.every(isOwn);
-  if (isSnapshot || names?.length === 0) return;
+  if (names?.length === 0 || names !== null && await isOwnFolder(path, names, kind)) return;
   throw new SnapshotError(
     "folder.occupied",
     `Cannot write the ${kind} to ${quote(path)}: the folder holds other files`,
   );
+}
+
+async function isOwnFolder(path: string, names: readonly string[], kind: FolderKind): Promise<boolean> {
+  const document = DOCUMENTS[kind];
+  const others = names.filter((name) => name !== document);
+  if (others.length === names.length) return false;
+  if (kind !== "site" && !others.every((name) => name.endsWith(".png"))) return false;
+  if (kind === "snapshot") return true;
+  if (!(await readFile(join(path, document), "utf8")).includes(`content="${GENERATOR}"`)) return false;
+  return kind === "review" || await holdsSite(path, others);
+}
+
+async function holdsSite(path: string, names: readonly string[]): Promise<boolean> {
+  if (!names.every((name) => SITE_FOLDERS.includes(name))) return false;
+  const files = await Promise.all(
+    names.map((name) => readdir(join(path, name), { recursive: true, withFileTypes: true })),
+  );
+  return files.flat().every((entry) => entry.isDirectory() || HASHED_NAME.test(entry.name));
 }

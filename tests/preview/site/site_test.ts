@@ -1,6 +1,6 @@
 // budget: 25 s: it builds four sites, the first with the shell
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { writeEmbedFrame } from "../../../preview/server/site/mod.ts";
@@ -108,6 +108,22 @@ Deno.test("the command names the site, its errors and what it must not replace",
   const occupied = await run("--out", join(project.path, "other"));
   assert.equal(occupied.code, 1);
   assert.match(occupied.text, /Cannot write the site to ".*other": the folder holds other files/);
+  // Names that each web site has, one without and one with the mark of a site.
+  for (
+    const [name, page] of [["www", "<title>Mine</title>"], [
+      "site",
+      '<meta name="generator" content="tck-preview">',
+    ]]
+  ) {
+    await project.write(`${name}/index.html`, page!);
+    await project.write(`${name}/data/orders.db`, "mine");
+    const { code, text } = await run("--out", join(project.path, name!));
+    assert.deepEqual([code, await readFile(join(project.path, `${name}/data/orders.db`), "utf8")], [
+      1,
+      "mine",
+    ]);
+    assert.match(text, /the folder holds other files/);
+  }
   assert.equal((await run("--out")).code, 2);
   assert.match((await run("--embed", "001_a")).text, /Cannot embed: give both --embed and --url/);
   assert.match((await run("--embed", "001_a", "--url", "x")).text, /Cannot use --url "x": expected one like/);
