@@ -89,7 +89,7 @@ export class SnapshotFolder {
 export const GENERATOR = "tck-preview";
 
 /** The names of a site's files: each has a hash of its content, that of a module of the shell by esbuild. */
-const HASHED_NAME = /-(?:[0-9a-f]{20}\.\w+|[0-9A-Z]{8}\.js)$/;
+const HASHED_NAME = /-(?:[0-9a-f]{20}\.\w+|[0-9A-Z]{8}\.(?:js|css))$/;
 
 async function checkReplaceable(path: string, kind: FolderKind): Promise<void> {
   const names: string[] | null = await readdir(path).catch((error: NodeJS.ErrnoException) => {
