@@ -6,6 +6,8 @@ const readType = takeGetter(MutationRecord.prototype, "type");
 const readTarget = takeGetter(MutationRecord.prototype, "target");
 const readName = takeGetter(MutationRecord.prototype, "attributeName");
 const readAdded = takeGetter(MutationRecord.prototype, "addedNodes");
+const readRoot = takeMethod(Node.prototype, "getRootNode") as (node: Node) => Node;
+const later = queueMicrotask.bind(globalThis);
 const readLength = takeGetter(NodeList.prototype, "length");
 
 /** A widget could give the prototype of objects what is left out of these. */
@@ -27,16 +29,24 @@ const WHOLE: MutationObserverInit & Bare = {
  * copied: nobody would follow the copy. Called before any widget runs.
  */
 export function followAddresses({ write, settle }: Pick<ParsedAddresses, "write" | "settle">): void {
+  const look = (record: MutationRecord) => {
+    if (readType(record) === "attributes") {
+      if (holdsAddress(readName(record)!)) write(readTarget(record));
+      return;
+    }
+    const added = readAdded(record);
+    for (let place = 0; place < readLength(added); place++) write(added[place]!);
+  };
   const observer = new MutationObserver((records) => {
     // No list is taken apart by an iterator, which a widget may have replaced.
     for (let index = 0; index < records.length; index++) {
       const record = records[index]!;
-      if (readType(record) === "attributes") {
-        if (holdsAddress(readName(record)!)) write(readTarget(record));
-        continue;
+      try {
+        look(record);
+      } catch {
+        // The others are looked at all the same. What fails again is reported.
+        later(() => write(readRoot(readTarget(record))));
       }
-      const added = readAdded(record);
-      for (let place = 0; place < readLength(added); place++) write(added[place]!);
     }
     settle();
   });

@@ -47,6 +47,7 @@ const readNamespace = takeGetter(Element.prototype, "namespaceURI");
 const readAttributes = takeGetter(Element.prototype, "attributes");
 const readCount = takeGetter(NamedNodeMap.prototype, "length");
 const item = takeMethod(NamedNodeMap.prototype, "item");
+const readOwner = takeGetter(Attr.prototype, "ownerElement");
 const readAttributeName = takeGetter(Attr.prototype, "name");
 const readAttributeNamespace = takeGetter(Attr.prototype, "namespaceURI");
 const attributeValue = Object.getOwnPropertyDescriptor(Attr.prototype, "value")!;
@@ -84,20 +85,21 @@ export interface ParsedAddresses {
 export function parseAddresses(writeAttribute: WriteAttribute): ParsedAddresses {
   let marked = 0;
   const write = (node: Node) => {
-    const type = readType(node);
-    if (type === ELEMENT) writeElement(node as Element);
-    if (type === ELEMENT || type === DOCUMENT || type === FRAGMENT) writeBelow(node);
+    // No call for each template within another one: a card can have more of them than calls have room.
+    const pending: Pending<Node> = { last: null };
+    for (let next: Node | null = node; next !== null; next = take(pending)) {
+      const type = readType(next);
+      if (type === ELEMENT) writeElement(next as Element, pending);
+      if (type === ELEMENT || type === DOCUMENT || type === FRAGMENT) {
+        const found = query(next, SUSPECTS);
+        for (let index = 0; index < readLength(found); index++) writeElement(found[index]!, pending);
+      }
+    }
     if (marked > 0) unmark(node);
   };
-  const writeBelow = (node: Node) => {
-    const found = query(node, SUSPECTS);
-    for (let index = 0; index < readLength(found); index++) writeElement(found[index]!);
-  };
-  const writeElement = (element: Element) => {
-    if (isTemplate(element)) write(readContent(element));
-    const attributes = readAttributes(element);
-    for (let index = readCount(attributes) - 1; index >= 0; index--) {
-      const attribute = item(attributes, index)!;
+  const writeElement = (element: Element, pending: Pending<Node>) => {
+    if (isTemplate(element)) add(pending, readContent(element));
+    eachAttribute(element, (attribute) => {
       const name = readAttributeName(attribute);
       const own = exec(MARKED_NAME, name)?.[1];
       if (own !== undefined) rename(element, attribute, own);
@@ -106,9 +108,10 @@ export function parseAddresses(writeAttribute: WriteAttribute): ParsedAddresses 
         const written = writeAttribute(element, name, value);
         if (written !== value) writeValue(attribute, written);
       }
-    }
+    });
   };
   const rename = (element: Element, attribute: Attr, name: string) => {
+    if (readOwner(attribute) !== element) return;
     removeAttributeNode(element, attribute);
     const parsed = readValue(attribute);
     const text = unmarkText(parsed);
@@ -124,24 +127,30 @@ export function parseAddresses(writeAttribute: WriteAttribute): ParsedAddresses 
     }
   };
   /** The mark is in texts, or in the names of attributes that no link has. */
-  const unmark = (node: Node) => {
+  const unmark = (root: Node) => {
+    const pending: Pending<Node> = { last: null };
+    for (let node: Node | null = root; node !== null; node = take(pending)) {
+      unmarkNode(node);
+      if (readType(node) === ELEMENT && isTemplate(node as Element)) {
+        add(pending, readContent(node as HTMLTemplateElement));
+      }
+      for (let child = readFirst(node); child !== null; child = readNext(child)) add(pending, child);
+    }
+  };
+  const unmarkNode = (node: Node) => {
     const type = readType(node);
     if (type === TEXT || type === COMMENT) {
       const text = readData(node as CharacterData);
       if (indexOf(text, MARK) >= 0) writeData(node as CharacterData, unmarkText(text));
     } else if (type === ELEMENT) {
-      if (isTemplate(node as Element)) unmark(readContent(node as HTMLTemplateElement));
-      const attributes = readAttributes(node as Element);
-      for (let index = readCount(attributes) - 1; index >= 0; index--) {
-        const attribute = item(attributes, index)!;
+      eachAttribute(node as Element, (attribute) => {
         const own = exec(MARKED_NAME, readAttributeName(attribute))?.[1];
         if (own !== undefined) rename(node as Element, attribute, own);
         else if (indexOf(readValue(attribute), MARK) >= 0) {
           writeValue(attribute, unmarkText(readValue(attribute)));
         }
-      }
+      });
     }
-    for (let child = readFirst(node); child !== null; child = readNext(child)) unmark(child);
   };
   const writeMarked = (node: Node) => {
     if (marked <= 0) return;
@@ -150,7 +159,8 @@ export function parseAddresses(writeAttribute: WriteAttribute): ParsedAddresses 
   };
   return {
     mark(markup) {
-      let [written, start] = ["", 0];
+      let written = "";
+      let start = 0;
       NAME.lastIndex = 0;
       for (let match = exec(NAME, markup); match !== null; match = exec(NAME, markup)) {
         written += slice(markup, start, NAME.lastIndex) + MARK;
@@ -165,6 +175,30 @@ export function parseAddresses(writeAttribute: WriteAttribute): ParsedAddresses 
   };
 }
 
+/** What is still to be looked at, the last first. No list: a widget may have replaced what is called when a list gets a value. */
+interface Pending<Value> {
+  last: { readonly value: Value; readonly before: Pending<Value>["last"] } | null;
+}
+
+function add<Value>(pending: Pending<Value>, value: Value): void {
+  pending.last = { value, before: pending.last };
+}
+
+function take<Value>(pending: Pending<Value>): Value | null {
+  const { last } = pending;
+  if (last === null) return null;
+  pending.last = last.before;
+  return last.value;
+}
+
+/** All are found before any is written: a custom element's code runs then, which may remove the others. */
+function eachAttribute(element: Element, write: (attribute: Attr) => void): void {
+  const attributes = readAttributes(element);
+  const found: Pending<Attr> = { last: null };
+  for (let index = readCount(attributes) - 1; index >= 0; index--) add(found, item(attributes, index)!);
+  for (let attribute = take(found); attribute !== null; attribute = take(found)) write(attribute);
+}
+
 function query(node: Node, selectors: string): NodeListOf<Element> {
   const type = readType(node);
   if (type === ELEMENT) return queryElement(node as Element, selectors);
@@ -174,7 +208,8 @@ function query(node: Node, selectors: string): NodeListOf<Element> {
 }
 
 function unmarkText(text: string): string {
-  let [written, start] = ["", 0];
+  let written = "";
+  let start = 0;
   for (let at = indexOf(text, MARK); at >= 0; at = indexOf(text, MARK, start)) {
     written += slice(text, start, at);
     start = at + MARK.length;
