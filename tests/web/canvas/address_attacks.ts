@@ -103,16 +103,9 @@ const WAYS: { readonly [name: string]: string } = {
     element.focus();
     getSelection().selectAllChildren(element);
     document.execCommand("createLink", false, to);`,
-  "an editor's markup": `
-    element.contentEditable = "true";
-    element.textContent = "text";
-    element.focus();
-    getSelection().selectAllChildren(element);
-    document.execCommand("insertHTML", false, markup);`,
   "code and a header in markup": `
     element.innerHTML = "<p title='on = 1'onerror=x></p><p/ONERROR=x></p><meta http-equiv=refresh content='9999;" + to + "'>on = 2";
     if (element.textContent !== "on = 2" || element.firstChild.title !== "on = 1") found = true;`,
-  "a header": `element.append(Object.assign(document.createElement("meta"), { httpEquiv: "refresh" }));`,
   "replaced members": `
     const { exec } = RegExp.prototype;
     const { get } = Map.prototype;
@@ -133,6 +126,23 @@ const WAYS: { readonly [name: string]: string } = {
       delete Object.prototype.attributeFilter;
       delete Object.prototype.clonable;
     }`,
+  "markup while a picture is written": `
+    const detached = document.createElement("div");
+    roots.push(detached);
+    let runs = 0;
+    const run = () => {
+      if (runs++ < 30) detached.appendChild(document.createElement("p")).innerHTML = markup;
+    };
+    replaceAll(String.prototype, run, () => {
+      const svg = "<svg xmlns='" + SVG + "'><image href=\\"data:image/png;base64,AAAA&amp;\\"/></svg>";
+      document.createElement("img").setAttribute("src", "data:image/svg+xml," + encodeURIComponent(svg));
+    });`,
+  "a picture whose URL a map gives": `
+    const picture = make(SVG, "image");
+    element.append(picture);
+    const { get } = Map.prototype;
+    Map.prototype.get = () => to;
+    try { picture.setAttribute("href", "data:image/png;base64,AAAA"); } finally { Map.prototype.get = get; }`,
   "the end of the stack": `
     const fill = () => {
       try { link.setAttribute("href", to); } catch {}
@@ -142,6 +152,37 @@ const WAYS: { readonly [name: string]: string } = {
       fill();
     };
     try { fill(); } catch {}`,
+};
+
+/** The same, with what is replaced when the script has ended. */
+const LATER: { readonly [name: string]: string } = {
+  "an editor's markup": `
+    element.contentEditable = "true";
+    element.textContent = "text";
+    element.focus();
+    getSelection().selectAllChildren(element);
+    document.execCommand("insertHTML", false, markup);`,
+  "a header": `element.append(Object.assign(document.createElement("meta"), { httpEquiv: "refresh" }));`,
+  "an element that changes while it is written": `
+    if (!customElements.get("x-changing")) {
+      customElements.define("x-changing", class extends HTMLElement {
+        static observedAttributes = ["href-tck-kept"];
+        attributeChangedCallback(name, before, value) {
+          if (value === null) for (const name of [...this.getAttributeNames()]) this.removeAttribute(name);
+        }
+      });
+    }
+    const changing = document.createElement("x-changing");
+    for (const name of ["first", "second", "href-tck-kept"]) changing.setAttribute(name, "#");
+    element.append(changing);
+    element.append(Object.assign(document.createElement("img"), { src: to }));`,
+  "an element beside templates in templates": `
+    const template = document.createElement("template");
+    let inner = template;
+    for (let depth = 0; depth < 15_000; depth++) {
+      inner = inner.content.appendChild(document.createElement("template"));
+    }
+    element.append(template, Object.assign(document.createElement("img"), { src: to }));`,
 };
 
 /** The same, with what loads something: the browser's own commands load it too, whatever the document's policy says. */
@@ -188,6 +229,21 @@ const HARNESS = `
     const selector = names.map((name) => "[" + name + "*='?secret']").join() + ",object[data*='?secret'],[attributeName$=href],[onerror],[http-equiv=refresh]";
     const isFound = () => roots.some((root) => root.querySelector(selector) !== null) || link.matches(selector);
     let found = false;
+    const replaceAll = (prototype, run, act) => {
+      const members = Object.getOwnPropertyDescriptors(prototype);
+      let isRunning = false;
+      for (const [name, { value, writable }] of Object.entries(members)) {
+        if (typeof value !== "function" || !writable || name === "constructor") continue;
+        prototype[name] = function (...args) {
+          if (!isRunning) {
+            isRunning = true;
+            try { run(); } finally { isRunning = false; }
+          }
+          return Reflect.apply(value, this, args);
+        };
+      }
+      try { act(); } finally { Object.defineProperties(prototype, members); }
+    };
     const runAfter = (parse) => {
       if (!customElements.get("x-running")) {
         customElements.define("x-running", class extends HTMLElement {
@@ -200,12 +256,12 @@ const HARNESS = `
 
 /** Each gives an element an address that the browser reads. It returns whether it succeeded, also if a script would not see it. */
 export const ADDRESS_ATTACKS: { readonly [name: string]: string } = Object.fromEntries([
-  ...Object.entries(WAYS).map(([name, way]) => [
+  ...Object.entries({ ...WAYS, ...LATER }).map(([name, way]) => [
     name,
     `
     ${HARNESS}
     try { ${way} } catch {}
-    ${/^(?:an editor's markup|a header)$/.test(name) ? "" : "found ||= isFound();"}
+    ${Object.hasOwn(LATER, name) ? "" : "found ||= isFound();"}
     await new Promise((resolve) => setTimeout(resolve));
     found ||= isFound();
     place.replaceChildren();

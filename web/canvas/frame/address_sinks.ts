@@ -9,7 +9,6 @@ import {
 import { keepLinkProperties } from "./link_properties.ts";
 import { takeGetter, takeMethod } from "./native_members.ts";
 import { replaceMethod, replaceProperty, takeProperty } from "./replaced_members.ts";
-import type { Pictures } from "./pictures.ts";
 import { acceptMarkup } from "./parsed_markup.ts";
 import { parseAddresses, type ParsedAddresses } from "./written_addresses.ts";
 
@@ -34,7 +33,7 @@ const attributeValue = takeProperty(Attr.prototype, "value");
  *
  * Called before any widget runs.
  */
-export function keepLinkAddresses({ isWriting }: Pick<Pictures, "isWriting">): LinkAddresses {
+export function keepLinkAddresses(): LinkAddresses {
   const kept = keepAddresses();
   const write = writeInert(kept);
   const parsed = parseAddresses(write);
@@ -44,7 +43,7 @@ export function keepLinkAddresses({ isWriting }: Pick<Pictures, "isWriting">): L
   keepCreatedLinks(write);
   acceptMarkup(parsed);
   followAddresses(parsed);
-  return { read: kept.read, mark: (markup) => isWriting() ? markup : parsed.mark(markup) };
+  return { read: kept.read, mark: parsed.mark };
 }
 
 function keepAttributes(read: KeptAddresses["read"], write: WriteAttribute): void {

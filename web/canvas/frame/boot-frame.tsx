@@ -44,8 +44,8 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   limitDragData();
   const pictures = takePictures();
   const rewrite = acceptPictures(pictures);
-  const addresses = keepLinkAddresses(pictures);
-  limitMarkup({ rewrite, mark: addresses.mark });
+  const addresses = keepLinkAddresses();
+  limitMarkup({ isPicture: pictures.takeWritten, rewrite, mark: addresses.mark });
   document.documentElement.lang = greeting.language;
   const post = port.postMessage.bind(port);
   const send = (message: FrameMessage) => {

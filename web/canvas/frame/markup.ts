@@ -22,6 +22,8 @@ interface MarkupLimits {
   readonly denied?: RegExp;
   /** Whether a text is a script of the page's own. @default no text is */
   readonly isOwnScript?: (text: string) => boolean;
+  /** Whether markup becomes no element of a card: it is checked only. @default no markup is */
+  readonly isPicture?: (markup: string) => boolean;
   /** Rewrites markup before it is checked (`picture_sinks.ts`). @default as it is */
   readonly rewrite?: (markup: string) => string;
   /** Marks the addresses of links in markup that has been checked (`written_addresses.ts`). @default as it is */
@@ -36,8 +38,13 @@ interface MarkupLimits {
  * Called before any widget runs.
  */
 export function limitMarkup(
-  { denied = DOCUMENT, isOwnScript = () => false, rewrite = (markup) => markup, mark = (markup) => markup }:
-    MarkupLimits = {},
+  {
+    denied = DOCUMENT,
+    isOwnScript = () => false,
+    isPicture = () => false,
+    rewrite = (markup) => markup,
+    mark = (markup) => markup,
+  }: MarkupLimits = {},
 ): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (trustedTypes === undefined) return;
@@ -50,6 +57,7 @@ export function limitMarkup(
   limitSafeMarkup(limit);
   trustedTypes.createPolicy("default", {
     createHTML: (markup, _type, sink) => {
+      if (isPicture(markup)) return isAllowed(markup) ? markup : null;
       const text = isAllowed(`${sink}=`) ? limit(markup) : null;
       return text === null ? null : mark(text);
     },

@@ -1,6 +1,8 @@
 import { takeMethod } from "./native_members.ts";
 
 const exec = takeMethod(RegExp.prototype, "exec");
+const slice = takeMethod(String.prototype, "slice") as (text: string, start: number, end?: number) => string;
+const toLowerCase = takeMethod(String.prototype, "toLowerCase") as (text: string) => string;
 
 type Convert = (address: string) => string;
 
@@ -13,6 +15,10 @@ const IN_MARKUP = /=\s*(?:"(\s*data:image\/[^"]*)"|'(\s*data:image\/[^']*)'|(dat
 
 /** A `data:` URL of a picture between white space. */
 const IN_SET = /()()(data:image\/\S*[^\s,])/gi;
+
+const ESCAPES = /\\(?:([^0-9a-f\n])|\n)/gi;
+
+const ENTITIES_IN_MARKUP = /&(?:amp|lt|gt|quot|apos|#34|#39|#x27);/gi;
 
 /** Rewrites the addresses of pictures in a stylesheet, a rule or a value. */
 export function rewriteStyles(css: string, convert: Convert): string {
@@ -47,21 +53,35 @@ function rewrite(
   convert: (address: string) => string | null,
   write: (match: RegExpExecArray, url: string) => string,
 ): string {
-  let [written, end] = ["", 0];
+  return replaceEach(pattern, text, (match) => {
+    const url = convert(match[1] || match[2] || match[3]!);
+    return url === null ? null : write(match, url);
+  });
+}
+
+/** As `replaceAll`, by members that no widget can have replaced. What is replaced by null stays. */
+function replaceEach(
+  pattern: RegExp,
+  text: string,
+  replace: (match: RegExpExecArray) => string | null,
+): string {
+  let written = "";
+  let end = 0;
   pattern.lastIndex = 0;
   for (let match = exec(pattern, text); match !== null; match = exec(pattern, text)) {
     const next = pattern.lastIndex;
-    const url = convert(match[1] || match[2] || match[3]!);
-    if (url === null) continue;
-    written += text.slice(end, match.index) + write(match, url);
+    const replaced = replace(match);
     // A conversion may have rewritten another text by the same pattern.
-    end = pattern.lastIndex = next;
+    pattern.lastIndex = next;
+    if (replaced === null) continue;
+    written += slice(text, end, match.index) + replaced;
+    end = next;
   }
-  return end === 0 ? text : written + text.slice(end);
+  return end === 0 ? text : written + slice(text, end);
 }
 
 function unescapeCss(text: string): string {
-  return text.replaceAll(/\\(?:([^0-9a-f\n])|\n)/gi, "$1");
+  return replaceEach(ESCAPES, text, (match) => match[1] ?? "");
 }
 
 const ENTITIES: { readonly [entity: string]: string } = {
@@ -76,8 +96,5 @@ const ENTITIES: { readonly [entity: string]: string } = {
 };
 
 function unescapeMarkup(text: string): string {
-  return text.replaceAll(
-    /&(?:amp|lt|gt|quot|apos|#34|#39|#x27);/gi,
-    (entity) => ENTITIES[entity.toLowerCase()]!,
-  );
+  return replaceEach(ENTITIES_IN_MARKUP, text, (match) => ENTITIES[toLowerCase(match[0]!)]!);
 }

@@ -1,4 +1,4 @@
-import { takeMethod } from "./native_members.ts";
+import { takeGetter, takeMethod } from "./native_members.ts";
 import { withhold } from "./withheld_globals.ts";
 import { writeSvg } from "./written_svg.ts";
 
@@ -8,8 +8,8 @@ export interface Pictures {
   readonly convert: (dataUrl: string) => string | null;
   /** Resolves when the pictures that were converted so far are loaded. */
   readonly loaded: () => Promise<void>;
-  /** Whether a picture is being written, of markup that becomes no element of a card. */
-  readonly isWriting: () => boolean;
+  /** Whether markup is that of a picture which is written next, and so becomes no element of a card. True once for each. */
+  readonly takeWritten: (markup: string) => boolean;
   /** Converts nothing any more: the document's policy allows `data:` URLs. */
   readonly stop: () => void;
 }
@@ -28,20 +28,39 @@ const BASE64 = /;\s*base64\s*$/i;
 const MAX_PICTURES = 1_000;
 
 const exec = takeMethod(RegExp.prototype, "exec");
+const indexOf = takeMethod(String.prototype, "indexOf") as (text: string, part: string) => number;
+const slice = takeMethod(String.prototype, "slice") as (text: string, start: number, end?: number) => string;
+const fromBase64 = Uint8Array.fromBase64.bind(Uint8Array);
+const decode = takeMethod(TextDecoder.prototype, "decode") as (
+  decoder: TextDecoder,
+  bytes: Uint8Array,
+) => string;
+const decodePart = decodeURIComponent;
+const decoder = new TextDecoder();
 const { iterator } = Symbol;
+
+type Urls = Map<string, string | null>;
+
+const getUrl = takeMethod(Map.prototype, "get") as (urls: Urls, dataUrl: string) => string | null | undefined;
+const setUrl = takeMethod(Map.prototype, "set");
+const removeUrl = takeMethod(Map.prototype, "delete");
+const countUrls = takeGetter(Map.prototype, "size");
+const listKeys = takeMethod(Map.prototype, "keys") as (urls: Urls) => MapIterator<string>;
+const takeNext = takeMethod(Object.getPrototypeOf(new Map().keys()) as MapIterator<string>, "next");
 
 /**
  * Takes the only function that makes `blob:` URLs away from widgets, and makes them itself: of bitmaps as they are, of an SVG
- * that it has written again (`written_svg.ts`). Called before any widget runs.
+ * that it has written again (`written_svg.ts`). Nothing that a widget could have replaced decides on a URL. Called before any
+ * widget runs.
  */
 export function takePictures(): Pictures {
   const { Blob, Image } = globalThis;
   const createUrl = URL.createObjectURL.bind(URL);
   const revokeUrl = URL.revokeObjectURL.bind(URL);
   for (const name of ["createObjectURL", "revokeObjectURL"]) withhold(URL, name);
-  const urls = new Map<string, string | null>();
+  const urls: Urls = new Map();
   const loading = new Set<Promise<unknown>>();
-  let isWriting = false;
+  let written: string | null = null;
   let isStopped = false;
 
   /** What a blob is made of comes by an iterator of its own: a widget could replace that of lists. */
@@ -56,11 +75,11 @@ export function takePictures(): Pictures {
     return createUrl(new Blob(parts, { type }));
   };
   const write = (source: string): string | null => {
-    isWriting = true;
+    written = source;
     try {
       return writeSvg(source);
     } finally {
-      isWriting = false;
+      written = null;
     }
   };
   const make = (dataUrl: string): string | null => {
@@ -68,10 +87,10 @@ export function takePictures(): Pictures {
     // Each is a text that nobody can change: no list is taken apart, by which a widget could be asked.
     const type = match[1]!;
     const isBase64 = exec(BASE64, match[2]!) !== null;
-    const body = dataUrl.slice(match[0]!.length);
+    const body = slice(dataUrl, match[0]!.length);
     // The type decides whether a browser reads it as a document.
     if (exec(BITMAP, type) !== null) {
-      return isBase64 ? create(Uint8Array.fromBase64(decodePercents(body)), type) : null;
+      return isBase64 ? create(fromBase64(decodePercents(body)), type) : null;
     }
     if (exec(SVG, type) === null) return null;
     const svg = write(isBase64 ? decodeBase64(decodePercents(body)) : decodePercents(body));
@@ -89,18 +108,21 @@ export function takePictures(): Pictures {
     image.src = url;
   };
   const remember = (dataUrl: string, url: string | null) => {
-    urls.set(dataUrl, url);
+    setUrl(urls, dataUrl, url);
     if (url !== null) load(url);
-    if (urls.size <= MAX_PICTURES) return;
-    const [[oldest, ended]] = urls as Iterable<[string, string | null]> as [[string, string | null]];
-    urls.delete(oldest);
+    if (countUrls(urls) <= MAX_PICTURES) return;
+    const oldest = takeNext(listKeys(urls)).value!;
+    const ended = getUrl(urls, oldest)!;
+    removeUrl(urls, oldest);
     if (ended !== null) revokeUrl(ended);
   };
   return {
     convert(address) {
-      if (isStopped || isWriting || exec(PICTURE, address) === null) return null;
-      const [dataUrl = "", fragment] = splitFragment(address);
-      let url = urls.get(dataUrl);
+      if (isStopped || exec(PICTURE, address) === null) return null;
+      // A `#` in a `data:` URL begins its fragment.
+      const at = indexOf(address, "#");
+      const dataUrl = at < 0 ? address : slice(address, 0, at);
+      let url = getUrl(urls, dataUrl);
       if (url === undefined) {
         try {
           url = make(dataUrl);
@@ -109,28 +131,26 @@ export function takePictures(): Pictures {
         }
         remember(dataUrl, url);
       }
-      return url === null ? null : url + fragment;
+      return url === null ? null : at < 0 ? url : url + slice(address, at);
     },
     loaded: async () => void await Promise.all(loading),
-    isWriting: () => isWriting,
+    takeWritten(markup) {
+      const isWritten = markup === written;
+      if (isWritten) written = null;
+      return isWritten;
+    },
     stop: () => void (isStopped = true),
   };
 }
 
-/** A `#` in a `data:` URL begins its fragment. */
-function splitFragment(address: string): [dataUrl: string, fragment: string] {
-  const at = address.indexOf("#");
-  return at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
-}
-
 function decodeBase64(text: string): string {
-  return new TextDecoder().decode(Uint8Array.fromBase64(text));
+  return decode(decoder, fromBase64(text));
 }
 
 /** A text with a percent sign of its own is left as it is. */
 function decodePercents(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodePart(text);
   } catch {
     return text;
   }

@@ -47,8 +47,14 @@ function startPage(): void {
   const pictures = takePictures();
   const { settings, cards } = takeContent();
   const rewrite = acceptPictures(pictures);
-  const addresses = settings.isDrawn ? DRAWN_ADDRESSES : keepLinkAddresses(pictures);
-  limitMarkup({ denied: DENIED_MARKUP, isOwnScript: isRunningScript, rewrite, mark: addresses.mark });
+  const addresses = settings.isDrawn ? DRAWN_ADDRESSES : keepLinkAddresses();
+  limitMarkup({
+    denied: DENIED_MARKUP,
+    isOwnScript: isRunningScript,
+    isPicture: pictures.takeWritten,
+    rewrite,
+    mark: addresses.mark,
+  });
   denyInnerWindows();
   keepForms();
   placeDialogs(watchUses());
