@@ -5,6 +5,11 @@ const WAYS: { readonly [name: string]: string } = {
     const svg = make(SVG, "svg").appendChild(make(SVG, "a"));
     svg.setAttributeNS(XLINK, "own:href", to);
     element.append(svg.parentNode);`,
+  "a name with two colons": `
+    const svg = make(SVG, "svg").appendChild(make(SVG, "a"));
+    const picture = svg.parentNode;
+    svg.setAttributeNS(XLINK, "x:href:z", to);
+    roots.push(picture);`,
   "an attribute as a node": `
     const node = document.createAttribute("href");
     node.value = to;

@@ -22,6 +22,7 @@ const CREATE_LINK = /^createlink$/i;
 const exec = takeMethod(RegExp.prototype, "exec");
 const readType = takeGetter(Node.prototype, "nodeType");
 const readName = takeGetter(Attr.prototype, "name");
+const createAttribute = takeMethod(Document.prototype, "createAttributeNS");
 const readOwner = takeGetter(Attr.prototype, "ownerElement");
 const attributeValue = takeProperty(Attr.prototype, "value");
 
@@ -55,8 +56,11 @@ function keepAttributes(read: KeptAddresses["read"], write: WriteAttribute): voi
     return native(owner, text, writeValue(owner, text, value));
   });
   replaceMethod(Element.prototype, "setAttributeNS", (native) => (owner, namespace, name, value) => {
+    const space = namespace === null || namespace === undefined ? null : `${namespace}`;
     const text = `${name}`;
-    return native(owner, namespace, text, writeValue(owner, text, value));
+    // Browsers differ in what they make of a name with two colons.
+    const made = readName(createAttribute(document, space, text));
+    return native(owner, space, text, writeValue(owner, made, value));
   });
   for (const method of ["getAttribute", "getAttributeNS"]) {
     replaceMethod(Element.prototype, method, (native) => (owner, first, second) => {
