@@ -168,6 +168,19 @@ const LATER: { readonly [name: string]: string } = {
     getSelection().selectAllChildren(element);
     document.execCommand("insertHTML", false, markup);`,
   "a header": `element.append(Object.assign(document.createElement("meta"), { httpEquiv: "refresh" }));`,
+  "an instruction for a stylesheet": `
+    for (const add of [
+      (node) => element.appendChild(document.createElement("p")).append(node),
+      (node) => document.insertBefore(node, document.documentElement),
+    ]) {
+      const instruction = document.createProcessingInstruction("xml-stylesheet", "href='" + to + "'");
+      add(instruction);
+      roots.push({ querySelector: () => instruction.isConnected || null });
+    }`,
+  "an instruction for a stylesheet in a parsed element": `
+    const xml = "<svg xmlns='" + SVG + "'><?xml-stylesheet href='" + to + "'?></svg>";
+    const svg = element.appendChild(new DOMParser().parseFromString(xml, "image/svg+xml").documentElement);
+    roots.push({ querySelector: () => svg.firstChild });`,
   "an element that changes while it is written": `
     if (!customElements.get("x-changing")) {
       customElements.define("x-changing", class extends HTMLElement {

@@ -22,7 +22,12 @@ const SUSPECTS =
   "[*|href],[*|href-tck-kept],[*|xlink\\:href-tck-kept],[attributename-tck-kept],[attributeName],[src],[srcset],[imagesrcset]," +
   "[poster],[background],[cite],[longdesc],[lowsrc],[dynsrc],[ping],[http-equiv],object,template";
 
-const [ELEMENT, TEXT, COMMENT, DOCUMENT, FRAGMENT] = [1, 3, 8, 9, 11];
+const [ELEMENT, TEXT, INSTRUCTION, COMMENT, DOCUMENT, FRAGMENT] = [1, 3, 7, 8, 9, 11];
+
+/** What loads a stylesheet when Firefox saves a page, in a document of HTML too. */
+const STYLESHEET = /^xml-stylesheet$/i;
+
+const SHOW_INSTRUCTIONS = 0x40;
 
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
@@ -42,6 +47,11 @@ const readType = takeGetter(Node.prototype, "nodeType");
 const readFirst = takeGetter(Node.prototype, "firstChild");
 const readNext = takeGetter(Node.prototype, "nextSibling");
 const readContent = takeGetter(HTMLTemplateElement.prototype, "content");
+const readParent = takeGetter(Node.prototype, "parentNode");
+const removeChild = takeMethod(Node.prototype, "removeChild");
+const createWalker = takeMethod(Document.prototype, "createTreeWalker");
+const takeNext = takeMethod(TreeWalker.prototype, "nextNode");
+const readTarget = takeGetter(ProcessingInstruction.prototype, "target");
 const readName = takeGetter(Element.prototype, "localName");
 const readNamespace = takeGetter(Element.prototype, "namespaceURI");
 const readAttributes = takeGetter(Element.prototype, "attributes");
@@ -93,7 +103,8 @@ export function parseAddresses(writeAttribute: WriteAttribute): ParsedAddresses 
       if (type === ELEMENT || type === DOCUMENT || type === FRAGMENT) {
         const found = query(next, SUSPECTS);
         for (let index = 0; index < readLength(found); index++) writeElement(found[index]!, pending);
-      }
+        removeInstructions(next);
+      } else if (type === INSTRUCTION) removeInstruction(next as ProcessingInstruction);
     }
     if (marked > 0) unmark(node);
   };
@@ -197,6 +208,21 @@ function eachAttribute(element: Element, write: (attribute: Attr) => void): void
   const found: Pending<Attr> = { last: null };
   for (let index = readCount(attributes) - 1; index >= 0; index--) add(found, item(attributes, index)!);
   for (let attribute = take(found); attribute !== null; attribute = take(found)) write(attribute);
+}
+
+/** Removed, and not emptied: nobody is told of what a script writes into one. */
+function removeInstructions(root: Node): void {
+  const walker = createWalker(document, root, SHOW_INSTRUCTIONS);
+  for (let node = takeNext(walker); node !== null;) {
+    const next = takeNext(walker);
+    removeInstruction(node as ProcessingInstruction);
+    node = next;
+  }
+}
+
+function removeInstruction(instruction: ProcessingInstruction): void {
+  const parent = readParent(instruction);
+  if (parent !== null && exec(STYLESHEET, readTarget(instruction)) !== null) removeChild(parent, instruction);
 }
 
 function query(node: Node, selectors: string): NodeListOf<Element> {
