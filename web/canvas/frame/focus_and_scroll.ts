@@ -1,5 +1,6 @@
 import { findCard } from "./card_container.ts";
 import { type CardUse, isRecent } from "./last_use.ts";
+import { takeMethod } from "./native_members.ts";
 
 /**
  * Lets only the card that the reader has just used move the focus and scroll the page. `focus` of another card, also by
@@ -14,17 +15,17 @@ export function limitFocusAndScroll(lastUse: () => CardUse | null): void {
   const hasFocus = (card: Element) => document.activeElement === card && document.hasFocus();
 
   for (const { prototype } of [HTMLElement, SVGElement, MathMLElement]) {
-    const { focus } = prototype;
+    const focus = takeMethod(prototype, "focus");
     prototype.focus = function (this: HTMLElement | SVGElement | MathMLElement, options) {
       const card = findCard(this);
-      if (card === null || isUsed(card) || hasFocus(card)) focus.call(this, options);
+      if (card === null || isUsed(card) || hasFocus(card)) focus(this, options);
     };
   }
   const { prototype } = Element;
-  const { scrollIntoView } = prototype;
+  const scrollIntoView = takeMethod(prototype, "scrollIntoView");
   prototype.scrollIntoView = function (options) {
     const card = findCard(this);
-    if (card === null || isUsed(card)) scrollIntoView.call(this, options);
+    if (card === null || isUsed(card)) scrollIntoView(this, options);
     else scrollWithinCard(this, readOptions(options));
   };
   // Chromium has this older method too.

@@ -1,5 +1,6 @@
 import { findCard } from "./card_container.ts";
 import { type CardUse, isRecent } from "./last_use.ts";
+import { takeMethod } from "./native_members.ts";
 
 /** The least distance of a dialog from the edge of the frame, in CSS pixels. */
 const MARGIN = 8;
@@ -11,10 +12,10 @@ const MARGIN = 8;
  * A dialog that no reader has asked for is shown within its card, so that the other cards can be used.
  */
 export function placeDialogs(lastUse: () => CardUse | null): void {
-  const { showModal } = HTMLDialogElement.prototype;
+  const showModal = takeMethod(HTMLDialogElement.prototype, "showModal");
   const shownInCard = new WeakSet<HTMLDialogElement>();
   HTMLDialogElement.prototype.showModal = function () {
-    if (this.open && !shownInCard.has(this)) return showModal.call(this);
+    if (this.open && !shownInCard.has(this)) return showModal(this);
     const card = findCard(this);
     const use = lastUse();
     const isAsked = use !== null && isRecent(use) && (card === null || use.card === card);
@@ -22,8 +23,8 @@ export function placeDialogs(lastUse: () => CardUse | null): void {
     this.toggleAttribute("open", !isAsked);
     if (!isAsked) return void shownInCard.add(this);
     shownInCard.delete(this);
-    if (card === null) return showModal.call(this);
-    showOver(this, use.element, () => showModal.call(this));
+    if (card === null) return showModal(this);
+    showOver(this, use.element, () => showModal(this));
   };
   openByMethod();
 }
