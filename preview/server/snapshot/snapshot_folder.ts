@@ -88,8 +88,10 @@ export class SnapshotFolder {
 /** What the page of a review or a site has: a folder with a page of another program is not replaced. */
 export const GENERATOR = "tck-preview";
 
-/** The names of a site's files: each has a hash of its content, that of a module of the shell by esbuild. */
-const HASHED_NAME = /-(?:[0-9a-f]{20}\.\w+|[0-9A-Z]{8}\.(?:js|css))$/;
+/** The names of a site's files: each has a hash of its content, that of a module of the shell by esbuild, or of the name of a
+ * picture. */
+const HASHED_NAME =
+  /(?:-[0-9a-f]{20}\.\w+|-[0-9A-Z]{8}\.(?:js|css)|^[0-9a-f]{32}-(?:after|before|difference)\.png)$/;
 
 async function checkReplaceable(path: string, kind: FolderKind): Promise<void> {
   const names: string[] | null = await readdir(path).catch((error: NodeJS.ErrnoException) => {
