@@ -5,11 +5,11 @@ const DOCUMENT = /^https?:\/\/[^/*]+\/./;
 
 /** Whether this document has a policy in its HTML by which it frames a document, and beside it only others that are named. */
 export function framesOnly(url: string): boolean {
-  const { href } = new URL(url, location.href);
+  const address = sourceOf(url);
   return [...document.querySelectorAll<HTMLMetaElement>(`meta[http-equiv="${POLICY}"]`)].some(
     ({ content }) => {
       const [directive, ...sources] = content.split(" ");
-      return directive === "frame-src" && sources.includes(href) &&
+      return directive === "frame-src" && sources.includes(address) &&
         sources.every((source) => DOCUMENT.test(source));
     },
   );
@@ -37,7 +37,7 @@ export function guardFrame(
     const { head, body, documentElement } = guard.contentDocument!;
     const policy = document.createElement("meta");
     policy.httpEquiv = POLICY;
-    policy.content = `frame-src ${new URL(url, location.href).href}`;
+    policy.content = `frame-src ${sourceOf(url)}`;
     head.append(policy);
     // The colours of the page's theme: a frame of another scheme has an opaque background.
     documentElement.style.colorScheme = "light dark";
@@ -47,4 +47,10 @@ export function guardFrame(
     body.append(frame);
   }, { once: true });
   return guard;
+}
+
+/** An address as a policy names it: without its query. */
+function sourceOf(url: string): string {
+  const { origin, pathname } = new URL(url, location.href);
+  return origin + pathname;
 }
