@@ -117,7 +117,7 @@ export async function expectReplacedOnce(site: SealedSite, when: string, loop: s
   const { url } = await site.addBatch(eightCards(loop));
   await withSealedPage(site, async (page) => {
     let frames = 0;
-    page.on("frameattached", () => frames++);
+    page.on("framenavigated", (frame) => frames += frame.url().includes("/canvas.html") ? 1 : 0);
     await page.goto(url);
     if (when === "in a click") {
       await waitForCards(page, 8, 0);
