@@ -5,13 +5,13 @@ import type { CardWriter } from "../routes/mod.ts";
 import { FairTurns, limitTime, systemClock } from "../time/mod.ts";
 import type { WritingReply, WritingRequest } from "./writing_message.ts";
 
-/** How long a card may take, in milliseconds. Then its thread is ended, and it has no markup. */
+/** How long a card may take, in milliseconds. Then its thread is ended, and it has no markup this time. */
 const MAX_WRITING_MS = 2_000;
 
 /** How long a thread may take to start and to write its first card, in milliseconds. */
 const MAX_START_MS = 10_000;
 
-/** How many cards may wait for the one that is being written. A further one has no markup. */
+/** How many cards may wait for the one that is being written. A further one has no markup this time. */
 const MAX_WAITING_CARDS = 200;
 
 /** How long a thread without work is kept, in milliseconds: its start takes longer than the cards of a feed. */
@@ -48,7 +48,7 @@ export function createCardWriter(
     hasWritten = false;
     await ended?.terminate();
   };
-  const write = async (request: WritingRequest): Promise<CardContent | null> => {
+  const write = async (request: WritingRequest): Promise<CardContent | null | "later"> => {
     clearTimeout(timer);
     thread ??= startThread();
     const asked = thread;
@@ -59,14 +59,14 @@ export function createCardWriter(
       return card;
     } catch {
       await end();
-      return null;
+      return "later";
     } finally {
       timer = setTimeout(end, idle).unref();
     }
   };
   return {
     async write(source: CardSource, reader: CardReader, user: string) {
-      if (count > waiting) return null;
+      if (count > waiting) return "later";
       count++;
       try {
         return await turns.run(user, NEVER, () => write({ source, reader }));

@@ -17,8 +17,8 @@ import { toProblem } from "../http/problem.ts";
 
 /** What writes cards as a document may have them: they are a stranger's text. */
 export interface CardWriter {
-  /** @returns null for a card that exceeds a limit, or where too many wait */
-  write(source: CardSource, reader: CardReader, user: string): Promise<CardContent | null>;
+  /** @returns null for a card that exceeds a limit, "later" where too many wait, or where it was not written in time */
+  write(source: CardSource, reader: CardReader, user: string): Promise<CardContent | null | "later">;
 }
 
 /** Writes cards on the thread that answers requests, for a runtime without another: so they have smaller limits. */
@@ -66,8 +66,9 @@ export class PaintCards {
   readonly #deps: PaintCardsDependencies;
   readonly #kept = new LRUCache<string, WrittenCard>({
     maxSize: MAX_KEPT_BYTES,
-    sizeCalculation: ({ content }) =>
-      200 + 2 * (content === null ? 0 : content.html.length + content.css.length),
+    // Two bytes for each character of all that is kept, the key included.
+    sizeCalculation: ({ content }, key) =>
+      200 + 2 * [key, ...Object.values(content ?? {})].reduce((sum, text) => sum + text.length, 0),
   });
 
   constructor(deps: PaintCardsDependencies) {
@@ -90,6 +91,7 @@ export class PaintCards {
     if (kept !== undefined) return kept;
     try {
       const written = await this.#write(card, user, name);
+      if (written === "later") return NOTHING;
       const hasTimes = written.content?.html.includes("data-format=") ?? false;
       this.#kept.set(hasTimes ? timed : key, written);
       return written;
@@ -99,14 +101,19 @@ export class PaintCards {
     }
   }
 
-  async #write({ hash, locale, reader }: WantedCard, user: User, name: string): Promise<WrittenCard> {
+  async #write(
+    { hash, locale, reader }: WantedCard,
+    user: User,
+    name: string,
+  ): Promise<WrittenCard | "later"> {
     if (!isBundleHash(hash)) return NOTHING;
     const tckb = await unpackBundle(await readEnvelope(this.#deps, hash, user), hash, this.#deps.codec);
     const isFitted = parseKitLine(decode(tckb.module.subarray(0, BANNER_BYTES))) !== null;
     const source = readSource(tckb, locale);
     if (source === null) return { content: null, isFitted };
     const { cardWriter = SERVING_THREAD_WRITER } = this.#deps;
-    return { content: await cardWriter.write(source, reader, name), isFitted };
+    const content = await cardWriter.write(source, reader, name);
+    return content === "later" ? content : { content, isFitted };
   }
 }
 

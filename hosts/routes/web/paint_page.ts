@@ -55,17 +55,25 @@ export function createPaintPage(deps: PaintDependencies): Hono {
       const batch = await findFullBatch(deps.cloud, reader, { batchId, localDate });
       const painted = await paint(deps, cards, context, batch, reader);
       // The frame stays empty, which costs less than a document.
-      if (painted === null) return new Response(null, { status: 204, headers: await paintHeaders([]) });
+      if (painted === null) {
+        return new Response(null, { status: 204, headers: await paintHeaders(NO_CONTENT) });
+      }
       return await respondPaint(deps, context, painted);
     } catch (error) {
       const problem = toProblem(error, deps.log);
       const status = PROBLEMS.statusOf(problem.code);
-      const headers = { ...await paintHeaders([]), "Cache-Control": "no-store", ...headersOf(problem) };
+      const headers = {
+        ...await paintHeaders(NO_CONTENT),
+        "Cache-Control": "no-store",
+        ...headersOf(problem),
+      };
       return respondText(context.req.raw, NOTHING, { status, headers });
     }
   });
   return routes;
 }
+
+const NO_CONTENT = { styles: [], hasPictures: false };
 
 const NOTHING = '<!doctype html><html lang="en"><title>Cards</title>';
 
@@ -117,11 +125,11 @@ async function paint(
 async function respondPaint(
   { compressBody }: PaintDependencies,
   context: Context,
-  { html, styles }: PaintDocument,
+  { html, styles, hasPictures }: PaintDocument,
 ): Promise<Response> {
   const bytes = new TextEncoder().encode(html);
   const etag = `"${await sha384Base64Url(bytes)}"`;
-  const headers = { ...await paintHeaders(styles), "Cache-Control": "private, no-cache" };
+  const headers = { ...await paintHeaders({ styles, hasPictures }), "Cache-Control": "private, no-cache" };
   const response = notModified(context.req.raw, etag, headers) ??
     respondText(context.req.raw, bytes, { status: 200, headers, compressBody });
   // Weak, since it is the same in each coding.
@@ -130,13 +138,14 @@ async function respondPaint(
 }
 
 /** Nothing runs, loads, sends or navigates: the sandbox allows nothing, and the only styles are those of the document. */
-async function paintHeaders(styles: readonly string[]): Promise<Record<string, string>> {
+async function paintHeaders(
+  { styles, hasPictures }: Pick<PaintDocument, "styles" | "hasPictures">,
+): Promise<Record<string, string>> {
   const policy = [
     "sandbox",
     "default-src 'none'",
     `style-src ${styles.length === 0 ? "'none'" : await allowByHash([...new Set(styles)])}`,
-    "img-src data:",
-    "font-src data:",
+    ...hasPictures ? ["img-src data:"] : [],
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
@@ -181,8 +190,9 @@ function listLanguages({ req }: Context): string[] {
 function readTimeZone(context: Context): string {
   const zone = getCookie(context, ZONE_COOKIE) ?? "UTC";
   try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return zone;
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions();
+    // An offset, of which there are thousands: a card is kept for each.
+    return /^[+-]/.test(timeZone) ? "UTC" : timeZone;
   } catch {
     return "UTC";
   }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { parseFragment } from "parse5";
 import { sha384Base64Url, toIntegrity } from "../../../core/bytes/mod.ts";
 import { openHostAssets } from "../../web/host_assets.ts";
+import { createCardWriter } from "../../../hosts/painting/mod.ts";
+import type { CardWriter } from "../../../hosts/routes/mod.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { authorize, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
 
@@ -81,7 +83,8 @@ Deno.test("each style of the document has its hash in the policy, and ends where
     cards: { en: '<p style="color:red">a</p>' },
     css: 'p::before{content:"</style><img src=/loaded>\\0\r\n"}',
     propertiesCss:
-      '@property --a{syntax:"<length>";inherits:false;initial-value:1px}body{display:none}@property --color-text{syntax:"*";inherits:true}',
+      '@property --a{syntax:"<length>";inherits:false;initial-value:1px}body{display:none}@property --color-text{syntax:"*";inherits:true}' +
+      '@property --canvas-area{syntax:"<color>";inherits:false;initial-value:red}',
   });
   const response = await get(path);
   const policy = response.headers.get("Content-Security-Policy")!;
@@ -92,7 +95,7 @@ Deno.test("each style of the document has its hash in the policy, and ends where
     assert.ok(policy.includes(`'${hash}'`), style.slice(-200));
   }
   assert.match(styles[0]!, /@property --a\{syntax:"<length>";inherits:false;initial-value:1px\}$/);
-  assert.equal(styles[0]!.includes("body{display:none}"), false);
+  assert.equal(/body\{display:none\}|@property --(?:canvas|color)/.test(styles[0]!), false);
 });
 
 type Tree = { nodeName: string; childNodes?: Tree[]; content?: Tree; value?: string };
@@ -119,6 +122,7 @@ Deno.test("a card is in its reader's language, theme, time zone and region", asy
   assert.equal(await text({ "Accept-Language": "de-AT,en;q=0.5" }), "Hallo um 22:30");
   assert.equal(await text({ "Accept-Language": "en-GB", "Cookie": "tck_zone=Asia/Tokyo" }), "Hello at 07:30");
   assert.equal(await text({ "Cookie": "tck_zone=Nowhere/<script>" }), "Hello at 10:30 PM");
+  assert.equal(await text({ "Cookie": "tck_zone=+01:23" }), "Hello at 10:30 PM");
   assert.match(await read(path, { "Cookie": "tck_theme=dark" }), /<html lang="en" data-theme="dark">/);
   assert.match(await read(path), /<html lang="en" data-theme="light" data-system-theme>/);
 });
@@ -194,6 +198,47 @@ Deno.test("the actions of a card are texts, without those that its content shows
     '<footer class="tck-card-slots"><time class="tck-card-updated" datetime="2026-03-04T22:30:00Z">just &lt;now&gt;</time>' +
       '<a class="tck-card-action" data-variant="secondary">More</a></footer>',
   );
+});
+
+Deno.test("written cards are kept up to a number of bytes, in which all of a card counts, and a busy moment is not kept", async () => {
+  const threads = createCardWriter();
+  let [count, isBusy] = [0, true];
+  const cardWriter: CardWriter = {
+    write: (...card) => {
+      count++;
+      return isBusy ? Promise.resolve("later") : threads.write(...card);
+    },
+  };
+  const web = serveStack(stores, undefined, undefined, {
+    assets: await openHostAssets(),
+    canvas: "sealed",
+    cardWriter,
+  });
+  try {
+    const rule = (name: number) =>
+      `@property --p${name}{syntax:"*";inherits:true;initial-value:${"a".repeat(900)}}`;
+    const propertiesCss = Array.from({ length: 250 }, (_, name) => rule(name)).join("");
+    const paths = await Promise.all(
+      Array.from(
+        { length: 5 },
+        () => addBatch(...Array.from({ length: 8 }, () => ({ cards: { en: "<p>a</p>" }, propertiesCss }))),
+      ),
+    );
+    const ask = async (path: string) => {
+      const former = count;
+      const response = await fetch(web.web.url + path, { headers: await authorize("ada") });
+      await response.body?.cancel();
+      return count - former;
+    };
+    assert.equal(await ask(paths[0]!), 8);
+    isBusy = false;
+    assert.equal(await ask(paths[0]!), 8);
+    assert.equal(await ask(paths[0]!), 0);
+    for (const path of paths.slice(1)) assert.equal(await ask(path), 8);
+    assert.ok(await ask(paths[0]!) > 0);
+  } finally {
+    await web.close();
+  }
 });
 
 Deno.test("the page of a sealed feed frames the document, and no other page does", async () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { EFFECTIVE_ATTACKS, MARKUP_ATTACKS } from "../card-markup/markup_attacks.ts";
 import { type BrowserPage, testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
+import { REFERENCES, resourceDocuments } from "./resource_attacks.ts";
 import { SealedSite, withSealedPage } from "./sealed_site.ts";
 
 let site: SealedSite;
@@ -99,6 +100,34 @@ testInEachBrowser(
       assert.equal(page.url().replace(/#.*/, ""), `${url}/paint`, attack);
     }
     assert.deepEqual(loads, []);
+  },
+);
+
+// claim: paint-runs-nothing
+testInEachBrowser(
+  "no document is loaded that a stranger's style or picture refers to in the first cards",
+  () => site,
+  async (page) => {
+    site.received.length = 0;
+    const cards = resourceDocuments(`${site.elsewhere}/?of=style`).map((text, index) => {
+      const address = `data:image/svg+xml,${encodeURIComponent(text).replaceAll("'", "%27")}`;
+      const rules = REFERENCES.map((property) => `.${property}{${property}:url("${address}#f")}`);
+      const elements = REFERENCES.map((property) =>
+        `<p class="${property}">a</p><svg><path class="${property}" d="M0 0h9v9"/></svg>`
+      );
+      return {
+        module: calm(`documents ${index}`),
+        cards: { en: `${elements.join("")}<img src="${address}">` },
+        css: `@import "${address}";p:hover{filter:url(${address}#f)}${rules.join("")}`,
+      };
+    });
+    for (let from = 0; from < cards.length; from += FIRST) {
+      const { url } = await site.addBatch(cards.slice(from, from + FIRST));
+      await page.goto(`${url}/paint`);
+      assert.ok((await page.evaluate(readDocument)).cards > 0);
+      await new Promise((resolve) => setTimeout(resolve, 1_500)); // timer: nothing may be loaded meanwhile
+    }
+    assert.deepEqual(site.received, []);
   },
 );
 

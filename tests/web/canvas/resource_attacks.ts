@@ -30,8 +30,15 @@ const DOCUMENTS: { readonly [name: string]: string } = {
     return "<!DOCTYPE svg [<!ENTITY e SYSTEM '" + address + "'>]>" + svg("<text>&e;</text>");`,
 };
 
+/** The documents that load an address. */
+export function resourceDocuments(address: string): string[] {
+  const svg = (content: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg">${content}<filter id="f"/><mask id="f"/></svg>`;
+  return Object.values(DOCUMENTS).map((body) => new Function("svg", "address", body)(svg, address));
+}
+
 /** Where styles and attributes refer to a part of a document. */
-const REFERENCES = [
+export const REFERENCES: readonly string[] = [
   ...["filter", "backdrop-filter", "mask", "clip-path", "fill", "stroke", "offset-path", "shape-outside"],
   ...[
     "marker-start",

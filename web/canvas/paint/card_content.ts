@@ -1,5 +1,6 @@
 import { writeMarkup } from "../../card-markup/mod.ts";
 import { type CardReader, fillTimes } from "./fill_times.ts";
+import { withoutAddresses } from "./sheet_addresses.ts";
 import { writePropertyRules, writeSheet } from "./written_sheets.ts";
 
 /** What a bundle has of a card, all of it a stranger's text. */
@@ -54,7 +55,7 @@ export function writeCard(
   if (written === null) return null;
   return {
     html: fillTimes(written.html, reader),
-    css: writeSheet(written.css + css),
+    css: writeSheet(written.css) + withoutAddresses(writeSheet(css)),
     properties: writePropertyRules(propertiesCss),
   };
 }

@@ -37,6 +37,8 @@ export interface PaintDocument {
   readonly html: string;
   /** The exact texts of its style elements. */
   readonly styles: readonly string[];
+  /** Whether its markup has pictures, which are of `data:`. No style has one. */
+  readonly hasPictures: boolean;
 }
 
 /**
@@ -50,13 +52,13 @@ export function renderPaint(cards: readonly PaintedCard[], settings: PaintSettin
   const shared = writeSheet(readAssetText(assets, "card.css"));
   const items = cards.map((card) => renderCard(card, shared, colors));
   const contents = cards.flatMap(({ content }) => content === null ? [] : [content]);
+  const rules = [readAssetText(assets, "style.css"), readAssetText(assets, "canvas.css"), OWN_RULES];
+  const names = new Set([...rules, shared].flatMap((sheet) => sheet.match(/--[\w-]+/g) ?? []));
   const own = writeSheet([
-    readAssetText(assets, "style.css"),
-    readAssetText(assets, "canvas.css"),
-    OWN_RULES,
+    ...rules,
     ...cards.map(({ place }, index) => placeRule(place, index)),
     ...colors,
-    ...contents.map(({ properties }) => properties),
+    ...contents.map(({ properties }) => withoutNames(properties, names)),
   ].join("\n"));
   const html = `<!doctype html>
 <html lang="${escapeText(language)}" data-theme="${theme ?? "light"}"${
@@ -73,7 +75,19 @@ export function renderPaint(cards: readonly PaintedCard[], settings: PaintSettin
 </body>
 </html>
 `;
-  return { html, styles: [own, ...contents.length > 0 ? [shared] : [], ...contents.map(({ css }) => css)] };
+  return {
+    html,
+    styles: [own, ...contents.length > 0 ? [shared] : [], ...contents.map(({ css }) => css)],
+    hasPictures: contents.some(({ html }) => /<(?:img|image) /.test(html)),
+  };
+}
+
+/** Rules of names that the host's own sheets have would change what those sheets do. A rule is as `writePropertyRules` writes it. */
+function withoutNames(properties: string, names: ReadonlySet<string>): string {
+  return properties.replaceAll(
+    /@property (--[\w-]+)\{[^}]*\}/g,
+    (rule, name: string) => names.has(name) ? "" : rule,
+  );
 }
 
 /** What the mount writes into `style` attributes. */

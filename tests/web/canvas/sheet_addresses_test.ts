@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { withoutAddresses } from "../../../web/canvas/paint/sheet_addresses.ts";
+
+/** Sheets, and what is left of each. */
+const SHEETS: { readonly [sheet: string]: string } = {
+  "p{fill:url(#a) red;mask:url( '#b' )}": "p{fill:url(#a) red;mask:url( '#b' )}",
+  "p{background:red url(data:image/png;base64,AA==)}": "p{background:red  none }",
+  'p{filter:URL("/a)b#f")blur(1px)}': "p{filter: none blur(1px)}",
+  "p{filter:url(a\\)b'c)}q{}": "p{filter: none }q{}",
+  'p{content:\'url(/a)\' "\\"url(/a)"}': 'p{content:\'url(/a)\' "\\"url(/a)"}',
+  "/* ' */p{filter:url(/a)}/* ' */": "/* ' */p{filter: none }/* ' */",
+  "p{--a:'/a\\\nurl(b)'}": "p{--a:'/a\\\nurl(b)'}",
+  "p{--a:'/a\nfilter:url(/b)}": "p{--a:'/a\nfilter: none }",
+  "p{--a:'/a\ffilter:url(/b)}": "p{--a:'/a\nfilter: none }",
+  "p{background:image-set('/a' 1x),-webkit-image-set(url(/b) 1x)}":
+    "p{background: -omitted('/a' 1x), -omitted( none  1x)}",
+  "p{background:-moz-element(#a) cross-fade('/a','/b') src('/c')}":
+    "p{background: -omitted(#a)  -omitted('/a','/b')  -omitted('/c')}",
+  "@import '/a';@IMPORT url(/b);@\\69mport '/c';": "@-omitted  '/a';@-omitted   none ;@-omitted  '/c';",
+  "p{cursor:url(/a),auto}": "p{cursor: none ,auto}",
+  ".w-\\[calc\\(1px\\)\\]:not(.a\\:b){width:calc(1px)}":
+    ".w-\\[calc\\(1px\\)\\]:not(.a\\:b){width:calc(1px)}",
+};
+
+/** Sheets of which nothing is left, since browsers may read them in several ways, or do not end. */
+const LEFT_OUT = [
+  "p{filter:u\\72l(/a)}",
+  "p{filter:\\75 rl(/a)}",
+  "p{filter:u\\000072\nl('/a')}",
+  "p{background:image\\2d set('/a' 1x)}",
+  "#url(a') url(/a) ",
+  "@url(a')p{filter:url(/a)}",
+  "<!--url(/a)",
+  "p{a:1e3url(/a)}",
+  "p{a:\u00d7url(/a)}",
+  "p{a:b-url(')filter:url(/a)}",
+  "p{filter:url(/a",
+  "p{filter:url('/a' b)}",
+  "p{filter:url('/a\n)}",
+];
+
+Deno.test("of what a stylesheet refers to only places in the same tree are left", () => {
+  for (const [sheet, left] of Object.entries(SHEETS)) assert.equal(withoutAddresses(sheet), left, sheet);
+});
+
+Deno.test("a stylesheet that browsers may read in several ways is left out", () => {
+  for (const sheet of LEFT_OUT) assert.equal(withoutAddresses(sheet), "", sheet);
+});
+
+Deno.test("a long stylesheet is read at once", () => {
+  for (const part of ["p{filter:url(/a)}", "'", '"a', "/*", "/**", "\\", "url(", "-", "a\\a ", "*"]) {
+    const sheet = part.repeat(262_144 / part.length);
+    assert.equal(withoutAddresses(sheet).includes("/a)"), false);
+  }
+});
