@@ -12,6 +12,8 @@ const REPEATS = 100_000;
 
 /** Expressions whose texts come from whom the threat model trusts. */
 const TRUSTED: readonly (readonly [file: RegExp, source: string, reason: string])[] = [
+  [/^web\/assets\/host_assets\.ts$/, "data-theme=dark", "the host's own stylesheet, when it is built"],
+  [/^web\/service-worker\/page_cache\.ts$/, "canvas-paint", "the application's own pages"],
   [/^hosts\/packaging\//, "", "this tree's own sources, when it is packed"],
   [
     /^hosts\/postgres\/migrations\/migrate_schema\.ts$/,

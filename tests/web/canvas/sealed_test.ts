@@ -344,12 +344,12 @@ function collectComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** What the page's origin has stored, apart from the session, which scripts cannot read. */
+/** What the page's origin has stored, apart from the session, which scripts cannot read, and the page's own time zone. */
 async function storedByPage(page: Page): Promise<string[]> {
   return await page.evaluate(async () => [
     ...Object.keys(localStorage),
     ...Object.keys(sessionStorage),
-    ...document.cookie.split("; ").filter((cookie) => cookie !== ""),
+    ...document.cookie.split("; ").filter((cookie) => cookie !== "" && !cookie.startsWith("tck_zone=")),
     ...(await indexedDB.databases()).map(({ name }) => String(name)),
     ...await caches.keys(),
     ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),

@@ -85,7 +85,7 @@ export function renderPaint(cards: readonly PaintedCard[], settings: PaintSettin
 /** Rules of names that the host's own sheets have would change what those sheets do. A rule is as `writePropertyRules` writes it. */
 function withoutNames(properties: string, names: ReadonlySet<string>): string {
   return properties.replaceAll(
-    /@property (--[\w-]+)\{[^}]*\}/g,
+    /@property (--[\w-]+)\{[^{}]*\}/g,
     (rule, name: string) => names.has(name) ? "" : rule,
   );
 }
@@ -154,7 +154,7 @@ function renderArticle(
 }
 
 /** An action that the content shows. */
-const DRAWN_ACTION = /<a class="kit-button[^>]* data-action="([^"]*)"/g;
+const DRAWN_ACTION = /<a class="kit-button[^<>]* data-action="([^"]*)"/g;
 
 /** As `CardSlots` draws it. The actions have no address, so that they are texts. */
 function renderFooter(
