@@ -35,7 +35,11 @@ export class WaitLimit {
   /** Waits for a promise; rejects with the reason of the abort when the limit is reached before. */
   async wait<T>(promise: Promise<T>): Promise<T> {
     const { signal } = this;
-    if (signal.aborted) throw signal.reason;
+    if (signal.aborted) {
+      // Nobody waits for what it becomes: a rejection would end the process.
+      promise.catch(() => {});
+      throw signal.reason;
+    }
     const started = performance.now();
     const aborted = Promise.withResolvers<never>();
     const onAbort = () => aborted.reject(signal.reason);

@@ -34,6 +34,8 @@ Deno.test("an abort ends the current wait and every later one with its reason, a
   limit.abort(new Error("the client left"));
   await assert.rejects(() => waiting, /the client left/);
   await assert.rejects(() => limit.wait(Promise.resolve(1)), /the client left/);
+  // A rejection that nobody handles would end this test.
+  await assert.rejects(() => limit.wait(Promise.reject(new Error("aborted too"))), /the client left/);
 });
 
 Deno.test("work for one key is done once for all who ask while it runs, and again afterwards, also when it failed", async () => {
