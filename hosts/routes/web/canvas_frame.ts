@@ -12,6 +12,9 @@ import { DENIED_FEATURES, ISOLATION_HEADERS } from "../http/response_headers.ts"
 /** The document of the sealed frame. */
 export const CANVAS_FRAME_PATH = `${HOST_ASSET_PREFIX}canvas.html`;
 
+/** The document around the frame in a page of an application (`web/canvas/page/frame_guard.ts`). */
+const GUARD_PATH = `${HOST_ASSET_PREFIX}guard.html`;
+
 export interface CanvasFrameDependencies {
   assets: HostAssets;
   /** Other origins whose pages may embed the page with the frame. */
@@ -52,6 +55,35 @@ export function createCanvasFrame(deps: CanvasFrameDependencies): Hono {
   });
   return routes;
 }
+
+/**
+ * Creates the document that lets a frame in it load nothing of another origin: it could be navigated otherwise. The page that
+ * shows it names the one document besides, of whose origin, behind a proxy, this server knows nothing.
+ */
+export function createCanvasGuard({ embedOrigins }: Pick<CanvasFrameDependencies, "embedOrigins">): Hono {
+  const routes = new Hono();
+  routes.get(GUARD_PATH, (context) => {
+    const policy = [
+      "default-src 'none'",
+      "frame-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      ["frame-ancestors 'self'", ...embedOrigins].join(" "),
+    ];
+    return context.html(GUARD, 200, {
+      ...ISOLATION_HEADERS,
+      "Content-Security-Policy": policy.join("; "),
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+      "Permissions-Policy": DENIED_FEATURES,
+    });
+  });
+  return routes;
+}
+
+/** The name tells the page that it is this document, and no error. */
+const GUARD =
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="tck-guard"><title>Cards</title>`;
 
 /** Ten days, as the service worker keeps what the frame shows. */
 const KEPT = "public, max-age=864000, immutable";

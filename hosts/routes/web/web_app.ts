@@ -4,7 +4,7 @@ import type { Batch } from "../../../core/feed/mod.ts";
 import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import { createBundleStream } from "../bundles/bundle_stream.ts";
-import { createCanvasFrame } from "./canvas_frame.ts";
+import { createCanvasFrame, createCanvasGuard } from "./canvas_frame.ts";
 import { type ChatDependencies, createChat, isChatPath } from "./chat/chat_endpoint.ts";
 import { respondFailure } from "./failure_page.ts";
 import { compressJson } from "../http/content_coding.ts";
@@ -51,6 +51,7 @@ export function createWebApp(deps: WebAppDependencies): Hono {
   }
   app.route("/", createServiceWorker(deps, hasServiceWorker));
   app.route("/", createCanvasFrame(deps));
+  app.route("/", createCanvasGuard(deps));
   app.route("/", createHostAssetRoutes(deps.assets));
   app.route("/", createBatchRoutes(deps));
   app.route("/", createBundleStream(deps));

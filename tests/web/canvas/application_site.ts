@@ -123,12 +123,17 @@ function renderPage(batchId: string, importMap: object): string {
  */
 function renderDocumented(): DocumentedPage {
   const [skeleton] = /(?<=```html\n)<link[^]*?(?=```)/.exec(GUIDE)!;
-  const [policy] = /(?<=```text\n)script-src.*/.exec(GUIDE)!;
   const [root, meta] = [/data-batch-id="[^"]*"/, /<meta name="tck-canvas"[^>]*>/];
   const canvas = skeleton.replace(root, "").replace(meta, "");
   const html = `<!doctype html><html lang="en" data-theme="light"><head><title>Application</title>
     <script type="importmap"></script><script type="importmap" nonce="NONCE">{,}</script></head><body>${canvas}`;
-  return { html: html.replaceAll("NONCE", "bm9uY2U"), policy: policy.replace("NONCE", "bm9uY2U") };
+  return { html: html.replaceAll("NONCE", "bm9uY2U"), policy: readDocumentedPolicy() };
+}
+
+/** The policy that the guide asks of a page, with the nonce `bm9uY2U`. */
+export function readDocumentedPolicy(): string {
+  const [policy] = /(?<=```text\n)script-src.*/.exec(GUIDE)!;
+  return policy.replace("NONCE", "bm9uY2U");
 }
 
 /** The import map that the guide has a page write into its HTML. */

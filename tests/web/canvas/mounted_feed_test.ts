@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
-import { readDocumentedMap } from "./application_site.ts";
+import { readDocumentedMap, readDocumentedPolicy } from "./application_site.ts";
 import {
   type BrowserPage,
   resizeWindow,
@@ -69,7 +69,8 @@ Deno.test.beforeAll(async () => {
     if (file === undefined) return fetch(new Request(site.origin + pathname + search, request));
     const isScript = pathname.endsWith(".js");
     const map = !isScript && request.headers.get("user-agent")!.includes("Firefox") ? IMPORT_MAP : "";
-    const headers = { "content-type": isScript ? "text/javascript" : "text/html" };
+    const headers: Record<string, string> = { "content-type": isScript ? "text/javascript" : "text/html" };
+    if (search.includes("policy")) headers["content-security-policy"] = readDocumentedPolicy();
     return new Response(map + file, { headers });
   });
 });
@@ -152,13 +153,19 @@ function measureCard(): [width: number, isInTheMiddle: boolean] {
 
 const setShown = (isShown: boolean) => (globalThis as unknown as { app: Application }).app.setShown(isShown);
 
-for (const canvas of ["sealed", "open"] as const) {
+for (
+  const [canvas, policy] of [["sealed", ""], ["sealed", "with the policy of the guide"], [
+    "open",
+    "",
+  ]] as const
+) {
   testFirefoxInSoak(
-    `an application mounts a feed, shows another batch, and unmounts it: ${canvas} canvas`,
+    `an application mounts a feed, shows another batch, and unmounts it: ${canvas} canvas ${policy}`.trim(),
     () => site,
     async (page) => {
       await resizeWindow(page, { width: 1280, height: 720 });
-      await page.goto(`http://127.0.0.1:${server.addr.port}/application/?canvas=${canvas}`);
+      const query = `canvas=${canvas}${policy && "&policy"}`;
+      await page.goto(`http://127.0.0.1:${server.addr.port}/application/?${query}`);
       await page.evaluate((first) => {
         const { app } = globalThis as unknown as { app: Application };
         app.first = first;

@@ -1,3 +1,5 @@
+import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
+
 const POLICY = "Content-Security-Policy";
 
 /** The address of one document, of which a policy takes any query. */
@@ -16,11 +18,12 @@ export function framesOnly(url: string): boolean {
 }
 
 /**
- * A frame around a frame, whose document lets the inner one load nothing but one document: a widget could otherwise navigate it,
- * and send data in the address. Only a document around a frame can deny that, and the page of an application may have no policy.
- * It has the origin and the policy of the page besides.
+ * A frame around a frame, whose document lets the inner one load the sealed canvas and nothing else: a widget could otherwise
+ * navigate it, and send data in the address. Only a document around a frame can deny that, and the page of an application may have
+ * no policy. It is the server's, with a policy of its own: Firefox blocks a frame in a document without an address if the page's
+ * policy has `frame-src 'self'`.
  *
- * @param frame loads when the guard is in the page
+ * @param frame loads when the guard has; never, if the guard's document cannot be loaded
  * @param url the only document
  * @param receive called with each message to the window around the frame
  */
@@ -32,19 +35,20 @@ export function guardFrame(
   const guard = document.createElement("iframe");
   guard.title = frame.title;
   guard.className = frame.className;
-  // Without an address: such a document has no request. Firefox makes it again before this event.
+  guard.src = `${HOST_ASSET_PREFIX}guard.html`;
   guard.addEventListener("load", () => {
-    const { head, body, documentElement } = guard.contentDocument!;
+    const inner = guard.contentDocument;
+    if (inner?.querySelector('meta[name="tck-guard"]') == null) return;
     const policy = document.createElement("meta");
     policy.httpEquiv = POLICY;
     policy.content = `frame-src ${sourceOf(url)}`;
-    head.append(policy);
+    inner.head.append(policy);
     // The colours of the page's theme: a frame of another scheme has an opaque background.
-    documentElement.style.colorScheme = "light dark";
-    body.style.margin = "0";
+    inner.documentElement.style.colorScheme = "light dark";
+    inner.body.style.margin = "0";
     Object.assign(frame.style, { display: "block", width: "100%", height: "100vh", border: "0" });
     guard.contentWindow!.addEventListener("message", receive);
-    body.append(frame);
+    inner.body.append(frame);
   }, { once: true });
   return guard;
 }
