@@ -1,6 +1,14 @@
 import { FOOTPRINTS, type WidgetSize } from "../contract/mod.ts";
 
-/** Whether a card of a type is in the grid: any type but `feed`. */
+/**
+ * Whether a card of a type is in the grid: any type but `feed`.
+ *
+ * @example
+ * ```ts
+ * import { isGridCardType } from "@tck/tckb/feed";
+ * isGridCardType("card"); // true
+ * ```
+ */
 export function isGridCardType(cardType: unknown): boolean {
   return typeof cardType === "string" && cardType !== "feed";
 }

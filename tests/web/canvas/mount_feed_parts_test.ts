@@ -19,7 +19,7 @@ Deno.test("started rejects when the server's code cannot be loaded, which is rep
           if (isCanvas) {
             Reflect.set(globalThis, MOUNT_FEED, (_: Element, options: { batchId?: string }) => {
               mounted.push(options.batchId);
-              return { show() {}, unmount() {} };
+              return Promise.resolve({ show() {}, unmount() {} });
             });
           }
           script.dispatchEvent(new Event(outcome));
