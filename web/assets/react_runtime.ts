@@ -4,6 +4,9 @@ import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
 
 const require = createRequire(import.meta.url);
 
+/** Relative to this folder, in which the source is compiled. */
+const CARD_ELEMENTS = "../card-elements/mod.ts";
+
 /**
  * The source of the module that serves every shared specifier of React. React is CommonJS, and `export *` of a CommonJS
  * module exports no names: each name is written out. The default export holds the names of all of them, because a module
@@ -17,7 +20,7 @@ export function reactRuntimeSource(): string {
   const names = new Set(specifiers.flatMap(exportedNames));
   return [
     ...imports,
-    `import { keepElementsInCard } from "../card-elements/mod.ts";`,
+    `import { keepElementsInCard } from ${JSON.stringify(CARD_ELEMENTS)};`,
     `const react = Object.assign({}, ${modules});`,
     `const runtime = Object.assign({}, react, keepElementsInCard(react));`,
     `export default runtime;`,
