@@ -96,7 +96,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: "tests/hosts/cli/commit_worker_test.ts",
   },
   {
-    file: "hosts/time/mod.ts",
+    file: "hosts/time/pauses.ts",
     from: "if (performance.now() - since < MAX_WORK_MS) return;",
     to: "if (performance.now() - since >= MAX_WORK_MS) return;",
     noticedBy: "tests/hosts/time/pauses_test.ts",
@@ -145,8 +145,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     file: "preview/server/vite/live_assets.ts",
-    from: "const url = urls.find((url) => url !== undefined)!;",
-    to: "const url = urls.find((url) => url === undefined)!;",
+    from: "if (contents.byteLength <= LIMITS.assetBytes) return",
+    to: "if (contents.byteLength > LIMITS.assetBytes) return",
     noticedBy: "tests/preview/server/live_assets_test.ts",
   },
   {
@@ -205,8 +205,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     file: "web/canvas/page/sealed_frame.ts",
-    from: "if (event.source !== this.element.contentWindow) return;",
-    to: "if (event.source === this.element.contentWindow) return;",
+    from: "event.source !== this.#frame.contentWindow) return;",
+    to: "event.source === this.#frame.contentWindow) return;",
     noticedBy: "tests/web/canvas/sealed_frame_test.ts",
   },
   {

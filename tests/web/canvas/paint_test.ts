@@ -109,6 +109,7 @@ testInEachBrowser(
   () => site,
   async (page) => {
     site.received.length = 0;
+    site.intercept = (_request, answer) => answer();
     const cards = resourceDocuments(`${site.elsewhere}/?of=style`).map((text, index) => {
       const address = `data:image/svg+xml,${encodeURIComponent(text).replaceAll("'", "%27")}`;
       const rules = REFERENCES.map((property) => `.${property}{${property}:url("${address}#f")}`);
