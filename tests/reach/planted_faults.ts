@@ -96,10 +96,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: "tests/hosts/cli/commit_worker_test.ts",
   },
   {
-    file: "hosts/time/pauses.ts",
-    from: "if (performance.now() - since < MAX_WORK_MS) return;",
-    to: "if (performance.now() - since >= MAX_WORK_MS) return;",
-    noticedBy: "tests/hosts/time/pauses_test.ts",
+    file: "hosts/routes/http/wait_limit.ts",
+    from: "promise.catch(() => {});",
+    to: "promise.then(() => {});",
+    noticedBy: "tests/hosts/routes/wait_limit_test.ts",
   },
   {
     file: "hosts/objects/s3_listing.ts",
