@@ -75,13 +75,13 @@ Deno.test("an application with Next.js renders on the server, and mounts and unm
           }
         });
         await page.goto(`${origin}/?canvas=${canvas}`);
-        const cards = canvas === "sealed" ? page.frameLocator("iframe") : page;
+        const cards = canvas === "sealed" ? page.frameLocator("iframe").frameLocator("iframe") : page;
         await cards.getByText("a card").waitFor();
         await page.getByRole("link", { name: "Leave" }).click();
         await page.getByText("Away").waitFor();
         assert.equal(await page.locator("iframe, article").count(), 0);
         await page.getByRole("link", { name: "Return" }).click();
-        await page.frameLocator("iframe").getByText("a card").waitFor();
+        await page.frameLocator("iframe").frameLocator("iframe").getByText("a card").waitFor();
         assert.deepEqual(errors, []);
         await page.close();
       });
