@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { CardContent, CardReader, CardSource } from "../../web/canvas/paint/mod.ts";
 import type { CardWriter } from "../routes/mod.ts";
 import { FairTurns, limitTime, systemClock } from "../time/mod.ts";
-import type { WritingReply, WritingRequest } from "./writing_message.ts";
+import type { WritingReply, WritingRequest } from "./writing_thread.ts";
 
 /** How long a card may take, in milliseconds. Then its thread is ended, and it has no markup this time. */
 const MAX_WRITING_MS = 2_000;

@@ -270,4 +270,10 @@ Deno.test("the page of a sealed canvas loads no widget, and may frame only the c
   assert.ok(policy.includes(`'nonce-${/nonce="([^"]+)"/.exec(loader!.attributes)![1]}'`), loader!.attributes);
   const again = await web.fetch(new Request("http://localhost/__tck/v1/canvas.html"));
   assert.notEqual(again.headers.get("Content-Security-Policy"), policy);
+  const guard = await web.fetch(new Request("http://localhost/__tck/v1/guard.html"));
+  assert.equal(
+    guard.headers.get("Content-Security-Policy"),
+    "default-src 'none'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self' https://app.example",
+  );
+  assert.match(await guard.text(), /<meta name="tck-guard">/);
 });

@@ -1,69 +1,23 @@
 // budget: 40 s: three places, in two browsers
 import assert from "node:assert/strict";
-import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
-import type { EnvelopeOptions } from "../../hosts/routes/envelopes.ts";
-import { openHostAssets } from "../host_assets.ts";
 import { ADDRESS_ATTACKS } from "./address_attacks.ts";
 import { leaveAddresses, listAddressAttributes } from "./address_walk.ts";
 import { ELEMENT_TAGS } from "./element_tags.ts";
 import { SealedReader } from "./sealed_reader.ts";
 import { attackingWidget } from "./attacks.ts";
-import { ChatSite, findCards } from "./chat/chat_site.ts";
-import {
-  type BrowserFrame,
-  type BrowserPage,
-  testFirefoxInSoak,
-  testInEachBrowser,
-  waitFor,
-  waitForSettled,
-} from "./each_browser.ts";
-import { makeCards } from "./page_cards.ts";
-import { findSavedCards } from "./saved_frame.ts";
+import { openChat, openSaved, openSealed, readResults } from "./card_places.ts";
+import { ChatSite } from "./chat/chat_site.ts";
+import { testFirefoxInSoak, testInEachBrowser, waitFor } from "./each_browser.ts";
 
 let site: ChatSite;
 Deno.test.beforeAll(async () => void (site = await ChatSite.open()));
 Deno.test.afterAll(() => site.close());
 
-/** Opens a widget somewhere. Returns the document that it runs in. */
-type Open = (page: BrowserPage, widget: EnvelopeOptions) => Promise<BrowserFrame>;
-
-const openSealed: Open = async (page, widget) => {
-  const { url } = await site.sealed.addBatch([widget]);
-  await page.goto(url);
-  return await waitForSettled(page, "sealed", 1);
-};
-
-const openSaved: Open = async (page, widget) => {
-  const assets = await openHostAssets();
-  const { html } = await sealPage(await makeCards([widget]), { assets, title: "Page", isFile: true });
-  site.sealed.intercept = () =>
-    Promise.resolve(new Response(html, { headers: { "Content-Type": "text/html" } }));
-  await page.goto(`${site.sealed.origin}/feed.html`);
-  site.sealed.intercept = (_request, answer) => answer();
-  return await findSavedCards(page);
-};
-
-const openChat: Open = async (page, widget) => {
-  const { batch } = await site.addPage([widget]);
-  await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
-  return await findCards(page, 1);
-};
-
-async function readResults(frame: BrowserFrame): Promise<unknown> {
-  return JSON.parse(
-    await waitFor(() =>
-      frame.evaluate(() =>
-        document.querySelector("article")?.shadowRoot?.querySelector("[data-results]")?.textContent ?? null
-      )
-    ),
-  );
-}
-
 for (
   const [place, open] of Object.entries({
     "a sealed canvas": openSealed,
     "a saved file": openSaved,
-    "a chat": openChat,
+    "a chat": openChat(),
   })
 ) {
   const testInPlace = place === "a sealed canvas" ? testInEachBrowser : testFirefoxInSoak;
@@ -73,7 +27,9 @@ for (
     () => site.sealed,
     async (page) => {
       const { origin, elsewhere } = site.sealed;
-      const frame = await open(page, { module: attackingWidget(origin, elsewhere, [], ADDRESS_ATTACKS) });
+      const frame = await open(site, page, {
+        module: attackingWidget(origin, elsewhere, [], ADDRESS_ATTACKS),
+      });
       assert.deepEqual(await readResults(frame), []);
     },
   );
@@ -92,7 +48,7 @@ testInEachBrowser(
     const attributes = await page.evaluate(listAddressAttributes, ELEMENT_TAGS.HTML);
     site.sealed.received.length = 0;
     assert.ok(attributes.length > 20, `${attributes.length} attributes are addresses`);
-    const frame = await openSealed(page, { module: "export default () => null" });
+    const frame = await openSealed(site, page, { module: "export default () => null" });
     assert.deepEqual(await frame.evaluate(leaveAddresses, { address, attributes }), FORMS);
   },
 );

@@ -65,6 +65,9 @@ Deno.test.beforeAll(async () => {
   server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
     const { pathname, search } = new URL(request.url);
     if (pathname === missing) return new Response(null, { status: 503 });
+    if (pathname === "/own") {
+      return new Response(renderOwnPage(search.slice(1)), { headers: { "content-type": "text/html" } });
+    }
     const file = files.get(pathname === "/application/" ? "/application/index.html" : pathname);
     if (file === undefined) return fetch(new Request(site.origin + pathname + search, request));
     const isScript = pathname.endsWith(".js");
@@ -81,6 +84,16 @@ Deno.test.afterAll(async () => {
 
 /** Firefox ESR takes no import map after a module: for an open canvas it is in the HTML. */
 const IMPORT_MAP = `<!doctype html><script type="importmap">${JSON.stringify(readDocumentedMap())}</script>`;
+
+/** A page that has a sealed canvas by its HTML, as the guide says. */
+function renderOwnPage(batchId: string): string {
+  return `<!doctype html><html lang="en" data-theme="light"><title>Own</title>
+    <meta name="tck-canvas" content="sealed">
+    <link rel="stylesheet" href="/__tck/v1/style.css" data-tck-host-style>
+    <link rel="stylesheet" href="/__tck/v1/canvas.css">
+    <body><div id="canvas-feed-root" data-batch-id="${batchId}"></div>
+    <script type="module" src="/__tck/v1/bootstrap-feed.mjs"></script></html>`;
+}
 
 /** Builds the application for production. Returns its files by their paths on the server. */
 async function buildApplication(): Promise<Map<string, string>> {
@@ -195,6 +208,16 @@ for (
   );
 }
 
+/** Asserts that the cards of a batch are shown, of which one navigates its frame, and that nothing is sent. */
+async function expectNothingSent(page: BrowserPage): Promise<void> {
+  // Firefox may keep the frame's document, where Chromium replaces it by an error page: the third card may be mounted.
+  await waitFor(async () =>
+    /^(?:failed|mounted),mounted,mounted$/.test((await readStates(page)).sort().join()) || null
+  );
+  await whileNothingMay("be sent", 1_000);
+  assert.deepEqual(site.received, []);
+}
+
 for (const way of ["location.href", "a document of its own", "a form"]) {
   // claim: sealed-no-requests
   testInEachBrowser(
@@ -208,15 +231,21 @@ for (const way of ["location.href", "a document of its own", "a form"]) {
         app.first = first;
         app.setShown(true);
       }, url.split("/").at(-1)!);
-      // Firefox may keep the frame's document, where Chromium replaces it by an error page: the third card may be mounted.
-      await waitFor(async () =>
-        /^(?:failed|mounted),mounted,mounted$/.test((await readStates(page)).sort().join()) || null
-      );
-      await whileNothingMay("be sent", 1_000);
-      assert.deepEqual(site.received, []);
+      await expectNothingSent(page);
     },
   );
 }
+
+// claim: sealed-no-requests
+testInEachBrowser(
+  "in a page of an application's own HTML without a policy, a widget sends nothing by its address",
+  () => site,
+  async (page) => {
+    const batchId = (await addNavigatingBatch(site, "location.href")).split("/").at(-1)!;
+    await page.goto(`http://127.0.0.1:${server.addr.port}/own?${batchId}`);
+    await expectNothingSent(page);
+  },
+);
 
 for (
   const [file, reason] of [

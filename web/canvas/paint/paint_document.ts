@@ -5,6 +5,7 @@ import { type HostAssets, readAssetText } from "../../assets/import_map/mod.ts";
 import { cssValue } from "../../card-markup/mod.ts";
 import { formatAge, formatTimestamp } from "../../tck-host-mount/relative_time.ts";
 import type { CardPlace } from "../card_layout.ts";
+import { escapeText } from "../escaped_text.ts";
 import type { CardContent } from "./card_content.ts";
 import type { CardReader } from "./fill_times.ts";
 import { writeSheet } from "./written_sheets.ts";
@@ -190,17 +191,3 @@ function formatUpdate(timestamp: string, { formatLocale, timeZone, now }: CardRe
   return formatAge(now - Date.parse(timestamp), formatLocale) ??
     formatTimestamp(timestamp, now, formatLocale, timeZone).short;
 }
-
-/** Text of an element or of an attribute in double quotes, as a parser reads it. */
-function escapeText(text: string): string {
-  return text.toWellFormed().replaceAll(/[&<>"\0\r]/g, (character) => CHARACTERS[character]!);
-}
-
-const CHARACTERS: { readonly [character: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\0": "\ufffd",
-  "\r": "&#13;",
-};

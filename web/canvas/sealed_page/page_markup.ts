@@ -1,3 +1,4 @@
+import { escapeText } from "../escaped_text.ts";
 import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { ROOT_ID } from "../canvas_root.ts";
 import { type FileParts, writeParts } from "../saved_file/file_parts.ts";
@@ -77,19 +78,6 @@ function renderHeading({ text, localDate, date }: PageHeading): string {
   const time = `<time datetime="${escapeText(localDate)}">${escapeText(date)}</time>`;
   return `<header class="sealed-page-heading"><h1>${escapeText(text)}</h1><p>${time}</p></header>\n`;
 }
-
-/** Text of an element or of an attribute in double quotes. */
-function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"\0]/g, (character) => CHARACTERS[character]!);
-}
-
-const CHARACTERS: { readonly [character: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\0": "\ufffd",
-};
 
 /** JSON that neither ends its script element nor begins a comment or a further script in it. */
 function escapeJson(value: object): string {
