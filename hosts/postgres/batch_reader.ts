@@ -57,7 +57,12 @@ type ObjectReads = Pick<ObjectStore, "get">;
 
 /** Reads objects until a signal aborts. */
 function readUntil(objects: ObjectReads, signal: AbortSignal | undefined): ObjectReads {
-  return { get: (key, options) => objects.get(key, { ...options, signal }) };
+  return {
+    get: async (key, options) => {
+      signal?.throwIfAborted();
+      return await objects.get(key, { ...options, signal });
+    },
+  };
 }
 
 type WidgetRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
