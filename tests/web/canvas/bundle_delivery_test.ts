@@ -19,15 +19,16 @@ async function withDelivery(
     takeSent: () => string[];
     /** Shows cards, and lets what follows happen. */
     show: (...widgetIds: string[]) => Promise<void>;
-    /** Ends the timers of a delay, and answers what asks whether the frame responds. */
-    pass: (delay: number) => Promise<void>;
+    /** Ends the timers of a delay, by so much too late, and answers what asks whether the frame responds. */
+    pass: (delay: number, lateBy?: number) => Promise<void>;
   }) => Promise<void>,
 ): Promise<void> {
   const sent: string[] = [];
   const timers = new Map<number, { end: () => void; delay: number }>();
   let blame: Blame = { ...NO_BLAME, ...start };
-  let timer = 0;
+  let [timer, now] = [0, 0];
   const globals = {
+    performance: { now: () => now },
     setTimeout: (end: () => void, delay: number) => (timers.set(++timer, { end, delay }), timer),
     clearTimeout: (id: number) => void timers.delete(id),
   };
@@ -55,7 +56,8 @@ async function withDelivery(
         for (const widgetId of widgetIds) delivery.settle(widgetId);
         await settle();
       },
-      pass: async (delay) => {
+      pass: async (delay, lateBy = 0) => {
+        now += delay + lateBy;
         for (const [id, timer] of timers) {
           if (timer.delay !== delay) continue;
           timers.delete(id);
@@ -117,6 +119,18 @@ Deno.test("what is held back is tried one bundle at a time, each when all cards 
     await show("a2");
     await pass(250);
     assert.deepEqual([delivery.tried, blame().held, takeSent()], [null, [], []]);
+  });
+});
+
+Deno.test("a bundle is tried on while it stops the page, since both may run in one process", async () => {
+  await withDelivery({ held: [B] }, async ({ delivery, blame, show, pass }) => {
+    delivery.deliver(B, false);
+    await show("a1", "a2", "c");
+    await show("b");
+    for (let block = 0; block < 3; block++) await pass(250, 6_000);
+    assert.deepEqual([delivery.tried, blame().held], [B, [B]]);
+    await pass(250);
+    assert.deepEqual([delivery.tried, blame().held], [null, []]);
   });
 });
 

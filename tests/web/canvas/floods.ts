@@ -111,7 +111,7 @@ interface Evaluating {
   evaluate<Result>(run: () => Result): Promise<Awaited<Result>>;
 }
 
-/** Waits until two cards are mounted and one has failed in a frame of the page: there may be one that is replaced, too. */
+/** Waits until the two calm cards are mounted and one has failed in a frame of the page: there may be one that is replaced, too. */
 export async function waitForOthers(frames: () => Evaluating[], timeoutMs: number): Promise<void> {
   let counts: unknown;
   await until("the other cards are back", async () => {
@@ -122,11 +122,17 @@ export async function waitForOthers(frames: () => Evaluating[], timeoutMs: numbe
   });
 }
 
-/** How many cards of a frame are mounted and how many have failed; null when the frame does not answer. */
+/** How many calm cards of a frame are mounted and how many cards have failed; null when the frame does not answer. */
 function countCards(frame: Evaluating): Promise<number[] | null> {
-  const counts = frame.evaluate(() =>
-    ["mounted", "failed"].map((state) => document.querySelectorAll(`article[data-state="${state}"]`).length)
-  );
+  const counts = frame.evaluate(() => {
+    const cards = [...document.querySelectorAll("article")];
+    const isCalm = (card: Element) =>
+      [...card.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.textContent.includes("calm"));
+    return [
+      cards.filter((card) => card.dataset["state"] === "mounted" && isCalm(card)).length,
+      cards.filter((card) => card.dataset["state"] === "failed").length,
+    ];
+  });
   return within("the frame answers", counts, 5_000).catch(() => null);
 }
 

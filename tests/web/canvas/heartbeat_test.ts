@@ -81,6 +81,10 @@ Deno.test("a frame that answers at once, or after a slow start of fifteen second
       heartbeat.answer();
     };
     for (const block of [6_000, 7_000, 2_000]) blockFor(block);
+    pass(1_500);
+    assert.equal(heartbeat.answer(), false, "late");
+    pass(500);
+    assert.equal(heartbeat.answer(), true, "in time");
     for (let second = 0; second < 3_600; second++) blockFor(500);
     for (const block of [6_000, 7_000, 2_000]) blockFor(block);
     assert.equal(counts.lost, 0);
@@ -119,7 +123,7 @@ Deno.test("a frame that stops the page again and again is lost, and a machine th
     assert.equal(counts.lost, 0);
     for (let block = 0; block < 6; block++) {
       sleep(6_000);
-      heartbeat.answer();
+      assert.equal(heartbeat.answer(), false, "the page asked too late");
     }
     assert.equal(counts.lost, 1);
   });

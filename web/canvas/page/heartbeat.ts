@@ -1,8 +1,8 @@
 /** How often a frame is looked at, in milliseconds. */
 const INTERVAL_MS = 500;
 
-/** An answer that takes longer is late, and so is a look, in milliseconds. */
-const LATE_MS = 500;
+/** An answer that takes longer is late, and so is a timer of the page, in milliseconds. */
+export const LATE_MS = 500;
 
 /** A reader notices that nothing responds after this time, in milliseconds. */
 const STALLED_MS = 2_000;
@@ -42,6 +42,8 @@ export class Heartbeat {
   #isStalled = false;
   /** Whether an answer was late since the last look. */
   #wasLate = false;
+  /** Whether the last look was late. */
+  #isPageLate = false;
   /** How much longer than its share the frame has been late, in milliseconds. */
   #excess = 0;
 
@@ -62,14 +64,16 @@ export class Heartbeat {
     while (await this.#ask() > LATE_MS);
   }
 
-  /** Takes an answer. */
-  answer(): void {
-    if (this.#answer === null) return;
+  /** Takes an answer. Returns whether it came in time, and the page asked in time. */
+  answer(): boolean {
+    if (this.#answer === null) return false;
     const delay = performance.now() - this.#askedAt;
-    this.#wasLate ||= delay > LATE_MS;
+    const isLate = delay > LATE_MS;
+    this.#wasLate ||= isLate;
     this.#setStalled(false);
     this.#answer.resolve(delay);
     this.#answer = null;
+    return !isLate && !this.#isPageLate;
   }
 
   /** Stops asking. */
@@ -94,11 +98,11 @@ export class Heartbeat {
     this.#lookedAt = now;
     if (document.hidden) return this.#rest();
     const awaited = this.#answer === null ? 0 : now - this.#askedAt;
-    const isPageLate = elapsed > INTERVAL_MS + LATE_MS;
-    this.#count(elapsed, isPageLate || this.#wasLate || awaited > LATE_MS);
+    this.#isPageLate = elapsed > INTERVAL_MS + LATE_MS;
+    this.#count(elapsed, this.#isPageLate || this.#wasLate || awaited > LATE_MS);
     this.#wasLate = false;
     // A page that was late, such as after the machine slept, has not had the time to read the answer.
-    const isLost = this.#excess > RESERVE_MS || (awaited > this.#dependencies.timeoutMs && !isPageLate);
+    const isLost = this.#excess > RESERVE_MS || (awaited > this.#dependencies.timeoutMs && !this.#isPageLate);
     if (awaited > STALLED_MS) this.#setStalled(true);
     if (!isLost) return void this.#ask();
     this.stop();
@@ -114,6 +118,7 @@ export class Heartbeat {
   #rest(): void {
     this.answer();
     this.#wasLate = false;
+    this.#isPageLate = false;
   }
 
   #count(elapsed: number, isLate: boolean): void {

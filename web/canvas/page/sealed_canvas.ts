@@ -49,7 +49,7 @@ interface OpenFrame {
   readonly frame: SealedFrame;
   readonly heartbeat: Heartbeat;
   readonly delivery: BundleDelivery;
-  /** The hashes of the bundles whose code ran since the frame last answered, the last one at the end. */
+  /** The hashes of the bundles whose code ran since the frame last answered in time, the last one at the end. */
   readonly recent: Set<string>;
   /** Whether its code has started. */
   hasStarted: boolean;
@@ -213,8 +213,8 @@ export class SealedCanvas {
       this.#dependencies.onCard({ widgetId, state, failure });
     },
     pong: () => {
-      this.#current!.recent.clear();
-      this.#current!.heartbeat.answer();
+      const { heartbeat, recent } = this.#current!;
+      if (heartbeat.answer()) recent.clear();
     },
   };
 
