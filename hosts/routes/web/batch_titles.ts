@@ -73,12 +73,17 @@ const MORE: { readonly [language in PageLanguage]: (count: number) => string } =
   de: (count) => `${count}\u00a0weitere`,
 };
 
-/** The titles of a batch's first cards, and how many more there are, in one line. */
+/** The titles of a batch's first cards, and how many cards follow them, in one line. */
 export function formatCardTitles({ manifests }: PageBatch, language: PageLanguage): string {
-  const titles = manifests.map((manifest) => cardTitle(manifest, language)).filter((title) => title !== "");
-  const shown = titles.slice(0, MAX_TITLES).map(cutTitle);
-  const left = titles.length - shown.length;
-  return [...shown, ...(left > 0 ? [MORE[language](left)] : [])].join(" · ");
+  const titles: string[] = [];
+  let left = manifests.length;
+  for (const manifest of manifests) {
+    if (titles.length === MAX_TITLES) break;
+    left--;
+    const title = cardTitle(manifest, language);
+    if (title !== "") titles.push(cutTitle(title));
+  }
+  return [...titles, ...(left > 0 ? [MORE[language](left)] : [])].join(" · ");
 }
 
 function cutTitle(title: string): string {

@@ -23,6 +23,7 @@ import { PaintCards, type PaintCardsDependencies } from "./paint_cards.ts";
 import { resolveReader } from "./page_reader.ts";
 import { languageOf, themeOf } from "./page_response.ts";
 import type { PageDependencies } from "./pages.ts";
+import { pauseWork } from "../../time/mod.ts";
 import type { User } from "../bundles/permission.ts";
 import { notModified } from "../http/byte_range.ts";
 import { respondText } from "../http/content_coding.ts";
@@ -91,12 +92,15 @@ async function paint(
   const preferences = listLanguages(context);
   const timeZone = readTimeZone(context);
   const now = Date.now();
-  const described = places.map((place, index) => {
+  const described = [];
+  for (const [index, place] of places.entries()) {
+    await pauseWork(); // A manifest may have many texts.
     const manifest = tryParse(readManifestOf(widgets[index]));
     const locale = resolveCardLocale(preferences, manifest?.languages);
     const reader = { formatLocale: resolveFormatLocale(preferences, locale), timeZone, now };
-    return { place, manifest, locale, reader, hash: manifest === null ? "" : readHashOf(widgets[index]) };
-  });
+    const hash = manifest === null ? "" : readHashOf(widgets[index]);
+    described.push({ place, manifest, locale, reader, hash });
+  }
   const written = await painted.read(described, user);
   if (written.every(({ content }) => content === null)) return null;
   let characters = 0;

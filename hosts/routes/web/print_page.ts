@@ -8,6 +8,7 @@ import {
   type SealPageOptions,
   sumBundles,
 } from "../../../web/canvas/sealed_page/mod.ts";
+import { pauseWork } from "../../time/mod.ts";
 import { nameUser, type User } from "../bundles/permission.ts";
 import { type BundleDependencies, readEnvelope } from "../bundles/verified_bytes.ts";
 import { respondText } from "../http/content_coding.ts";
@@ -90,6 +91,7 @@ async function readCards(
 
 async function tryRead(deps: PrintDependencies, hash: string, user: User): Promise<Uint8Array | null> {
   if (!isBundleHash(hash)) return null;
+  await pauseWork(); // A page may have many small bundles.
   try {
     return await readEnvelope(deps, hash, user);
   } catch (error) {

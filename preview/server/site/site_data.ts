@@ -16,6 +16,7 @@ import {
   toSlashes,
 } from "../model/mod.ts";
 import { listBundles } from "../routes/bundle_routes.ts";
+import { requireOwnFile } from "../snapshot/own_folder.ts";
 import { hashedPath } from "./site_paths.ts";
 
 /** What the pages of a site show: the answers of the dev protocol, and the files of the bundles. */
@@ -41,6 +42,7 @@ export interface UnbuiltWidgets {
  * what only that has: absolute paths, and times.
  *
  * @param onProgress called after each widget
+ * @throws {SnapshotError} `folder.outside` when a link leads a bundle of the project out of it
  */
 export async function readSiteData(
   model: PreviewModel,
@@ -73,6 +75,7 @@ export async function readSiteData(
   const details = new Map<string, BundleDetails>();
   const bundles = [];
   for (const { propertiesCssUrl: _inOneModule, ...bundle } of list.bundles) {
+    if (bundle.path !== undefined) requireOwnFile(model.projectDirectory, bundle.path);
     const stored = model.findBundle(bundle.id)!;
     const { moduleUrl, stylesUrl } = addFiles(files, stored.contents);
     bundles.push({ ...bundle, loadedAt: NO_TIME, bundleUrl: moduleUrl, cssUrl: stylesUrl });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorMessage, quote } from "../../../core/errors/mod.ts";
+import { FolderError, openFolder } from "../../../terminal/files/mod.ts";
 import { SnapshotError } from "./errors.ts";
 
 export const REPORT_FILE = "report.json";
@@ -88,6 +89,9 @@ export class SnapshotFolder {
 /** What the page of a review or a site has: a folder with a page of another program is not replaced. */
 export const GENERATOR = "tck-preview";
 
+/** How much of a page is read for its head, in bytes. A review has its pictures in the page. */
+const MAX_HEAD_BYTES = 65_536;
+
 /** The names of a site's files: each has a hash of its content, that of a module of the shell by esbuild, or of the name of a
  * picture. */
 const HASHED_NAME =
@@ -112,8 +116,19 @@ async function isOwnFolder(path: string, names: readonly string[], kind: FolderK
   if (others.length === names.length) return false;
   if (kind !== "site" && !others.every((name) => name.endsWith(".png"))) return false;
   if (kind === "snapshot") return true;
-  if (!(await readFile(join(path, document), "utf8")).includes(`content="${GENERATOR}"`)) return false;
+  if (!(await readOwnDocument(path, document)).includes(`content="${GENERATOR}"`)) return false;
   return kind === "review" || await holdsSite(path, others);
+}
+
+/** The beginning of a document, with its head. It may be a link, or a pipe that nobody writes to: then it is not of this program. */
+async function readOwnDocument(path: string, document: string): Promise<string> {
+  try {
+    using folder = openFolder(path);
+    return new TextDecoder().decode(await folder.readFile(document, MAX_HEAD_BYTES));
+  } catch (error) {
+    if (error instanceof FolderError) return "";
+    throw error;
+  }
 }
 
 async function holdsSite(path: string, names: readonly string[]): Promise<boolean> {

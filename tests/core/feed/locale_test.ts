@@ -35,6 +35,34 @@ for (
   });
 }
 
+const FORTY = "fr es it pt nl pl cs sk hu ro bg el tr ar he fa hi bn ta te ml kn mr gu pa ur th vi id ms"
+  .split(" ");
+
+Deno.test("of many languages the best is found, wherever it is declared", () => {
+  const regions = "AU CA IE IN NZ ZA GB US".split(" ").map((region) => `en-${region}`);
+  for (
+    const [preferences, languages, expected] of [
+      [["de-CH"], [...FORTY, "de"], "de"],
+      [["no"], ["nb", ...FORTY], "nb"],
+      [["en-GB"], [...FORTY, ...regions], "en-GB"],
+      [["EN-us"], [...regions, ...regions.map((tag) => `${tag}-x-a`)].toReversed(), "en-US"],
+      [["ja"], [...FORTY, "en"], "en"],
+      [[...FORTY.slice(0, 9), "de"], ["en", "de"], "de"],
+    ] as [string[], string[], string][]
+  ) assert.equal(resolveCardLocale(preferences, languages), expected);
+});
+
+Deno.test("a tag of a language, a script and a region is one that Intl takes", () => {
+  const letters = (min: number, max: number) => fc.stringMatching(new RegExp(`^[A-Za-z]{${min},${max}}$`));
+  const region = fc.oneof(letters(2, 2), fc.stringMatching(/^\d{3}$/));
+  const part = (arbitrary: fc.Arbitrary<string>) =>
+    fc.option(arbitrary.map((text) => `-${text}`), { nil: "" });
+  fc.assert(fc.property(letters(2, 3), part(letters(4, 4)), part(region), (...parts) => {
+    assert.equal(isLanguageTag(parts.join("")), true);
+    assert.equal(Intl.getCanonicalLocales(parts.join("")).length, 1);
+  }));
+});
+
 Deno.test("only the first hundred tags of a list are read", () => {
   const nonsense = Array(500_000).fill("x");
   assert.equal(resolveCardLocale([...nonsense, "de"], ["en", "de"]), "en");

@@ -18,6 +18,7 @@ import {
   requirePages,
   sendRaw,
 } from "./attack_requests.ts";
+import { LANGUAGES } from "./attack_languages.ts";
 import {
   buildBomb,
   buildBundle,
@@ -216,6 +217,7 @@ export const ATTACKS: { readonly [name: string]: Attack } = {
       }
     },
   },
+  "languages": LANGUAGES,
   "requests": {
     async send(server, scale) {
       const long = "a".repeat(7_000);

@@ -1,13 +1,16 @@
 // budget: 25 s: it builds four sites, the first with the shell
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { writeEmbedFrame } from "../../../preview/server/site/mod.ts";
 import { openPreviewModel } from "../../../preview/server/model/mod.ts";
 import { command } from "../../../preview/server/cli/build_command.ts";
 import { runCommand, type Terminal } from "../../../terminal/mod.ts";
 import { setVariables } from "../../terminal/process_state.ts";
+import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
 import { buildTestSite, createTellingProject, readFiles, SAMPLE, TELLING } from "./site_folder.ts";
 
@@ -124,6 +127,10 @@ Deno.test("the command names the site, its errors and what it must not replace",
     ]);
     assert.match(text, /the folder holds other files/);
   }
+  // A project from elsewhere can have a pipe there, which nobody writes to.
+  await mkdir(join(project.path, "piped"));
+  await promisify(execFile)("mkfifo", [join(project.path, "piped", "index.html")]);
+  assert.match((await run("--out", join(project.path, "piped"))).text, /the folder holds other files/);
   assert.equal((await run("--out")).code, 2);
   assert.match((await run("--embed", "001_a")).text, /Cannot embed: give both --embed and --url/);
   assert.match((await run("--embed", "001_a", "--url", "x")).text, /Cannot use --url "x": expected one like/);
@@ -134,4 +141,21 @@ Deno.test("the command names the site, its errors and what it must not replace",
   assert.deepEqual([out, widgets, bundles], [join(project.path, ".tck", "site"), 0, 0]);
   assert.equal((await readFiles(out)).size, files);
   assert.ok(bytes > 500_000);
+});
+
+Deno.test("a project with a link to a bundle of another project has no site", async () => {
+  for (const link of ["dist", "dist/001_theirs.tckb"]) {
+    await using project = await Project.create({ "other/001_theirs.tckb": await makeBundle("theirs") });
+    const folder = join(project.path, "mine");
+    await mkdir(dirname(join(folder, link)), { recursive: true });
+    await symlink(
+      join(project.path, link === "dist" ? "other" : "other/001_theirs.tckb"),
+      join(folder, link),
+    );
+    await assert.rejects(buildTestSite(folder, join(folder, "site")), {
+      code: "folder.outside",
+      message: /^Cannot use "dist.001_theirs\.tckb" of the project: a symbolic link leads out/,
+    });
+    assert.deepEqual(await readdir(folder), ["dist"], "nothing is written");
+  }
 });

@@ -5,6 +5,7 @@ import { quoteText, readListedCard, readTexts } from "../../../../core/chat_text
 import { quote } from "../../../../core/errors/mod.ts";
 import { formatDayQuery } from "../../../../core/feed/mod.ts";
 import { isLocalDate } from "../../../../core/naming/mod.ts";
+import { pauseWork } from "../../../time/mod.ts";
 import { invalidQuery } from "../../http/problem.ts";
 import { type BatchList, dateOfNextPage, fetchBatchList, type PageBatch } from "../cloud_batches.ts";
 import { answerCall, CARD_TEXT_NOTE, type ChatReader, LANGUAGE, READ_ONLY } from "./chat_tool.ts";
@@ -78,7 +79,7 @@ export function addPageList(server: McpServer, { cloud, user, log }: ChatReader)
   }, ({ date, limit = DEFAULT_PAGES, language = "en" }) =>
     answerCall(log, async () => {
       const list = await fetchBatchList(cloud, user, formatQuery(date, limit));
-      return answerList(list, language);
+      return await answerList(list, language);
     }));
 }
 
@@ -88,10 +89,11 @@ function formatQuery(date: string | undefined, limit: number): string {
   throw invalidQuery(`Cannot list pages from ${quote(date)}: expected a date, such as 2026-03-01`);
 }
 
-function answerList({ batches, hasMore }: BatchList, language: string): CallToolResult {
+async function answerList({ batches, hasMore }: BatchList, language: string): Promise<CallToolResult> {
   const pages: ListedPage[] = [];
   let characters = 0;
-  for (const page of batches.map((batch) => listPage(batch, language))) {
+  for (const batch of batches) {
+    const page = await listPage(batch, language);
     characters += JSON.stringify(page).length;
     const isNewDay = pages.length > 0 && page.date !== pages.at(-1)!.date;
     if (characters > MAX_CHARACTERS && isNewDay) break;
@@ -106,21 +108,23 @@ function answerList({ batches, hasMore }: BatchList, language: string): CallTool
   return { content: [{ type: "text", text: lines.join("\n") }], structuredContent: { pages, next } };
 }
 
-function listPage(
+async function listPage(
   { batchId, localDate, kind, committedAt, widgets }: PageBatch,
   language: string,
-): ListedPage {
-  const cards = widgets.slice(0, MAX_CARDS).map((widget) => {
+): Promise<ListedPage> {
+  const cards: ListedPage["cards"] = [];
+  for (const widget of widgets.slice(0, MAX_CARDS)) {
+    await pauseWork(); // A text may be in many languages.
     const { sizes, states } = readListedCard(widget.manifest);
-    return {
+    cards.push({
       widget: widget.id,
       untrustedText: {
         ...readTexts(widget.manifest, language),
         states: Object.keys(states).slice(0, MAX_STATES),
       },
       sizes: sizes.slice(0, 10),
-    };
-  });
+    });
+  }
   return {
     batch: batchId,
     date: localDate,
