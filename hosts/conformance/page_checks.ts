@@ -159,7 +159,12 @@ export const PAGE_CHECKS: readonly Check[] = [
     async ({ app, samples }) => {
       const { batch } = await samples();
       const path = `/feed/${batch.batchId}/paint`;
-      const answers = [await app(path), await app(path, { token: null }), await app("/feed/nonsense/paint")];
+      const answers = [
+        await app(path),
+        await app(path, { token: null }),
+        await app("/feed/nonsense/paint"),
+        await app(`${path}?part=9999`),
+      ];
       for (const answer of answers) {
         expectSandbox(answer);
         expectHeader(answer, "Content-Security-Policy", /^(?!.*(?:allow-|script-src))/);
@@ -167,6 +172,7 @@ export const PAGE_CHECKS: readonly Check[] = [
       expectStatus(answers[0]!, 200, 204);
       expectStatus(answers[1]!, 401);
       expectStatus(answers[2]!, 400);
+      expectStatus(answers[3]!, 404);
     },
   ),
   ...ASSETS.map((name) =>

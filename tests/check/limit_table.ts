@@ -126,7 +126,7 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
     row("web/canvas/paint/card_content.ts:PAINT_LIMITS.characters", "characters", "inflated"),
     row("web/canvas/paint/card_content.ts:SERVING_THREAD_PAINT_LIMITS.characters", "characters", "inflated"),
     row("web/canvas/paint/fill_times.ts:MAX_TIMES", "texts", "parsed"),
-    row("web/canvas/paint/first_cards.ts:MAX_FIRST_CARDS", "cards", "sent"),
+    row("web/canvas/paint/feed_parts.ts:MAX_PART_CARDS", "cards", "sent"),
     row("hosts/routes/web/paint_page.ts:MAX_CHARACTERS", "characters", "sent"),
     row("hosts/routes/web/paint_cards.ts:MAX_KEPT_BYTES", "bytes", "in memory"),
     row("hosts/routes/web/paint_cards.ts:MAX_WAITING_MS", "milliseconds", "in memory"),

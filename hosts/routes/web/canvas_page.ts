@@ -1,10 +1,17 @@
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import { findNewestBatch, formatDayQuery } from "../../../core/feed/mod.ts";
+import { splitFeed } from "../../../web/canvas/paint/mod.ts";
 import { formatBatchTitle } from "./batch_titles.ts";
 import { createModuleUrl, createPageImportMap, type HostAssets } from "./asset_loader.ts";
 import { canvasFrameUrl } from "./canvas_frame.ts";
-import { renderLateNotice, renderPaintFrame, renderScriptNotice, WAITING_PLACES } from "./canvas_start.ts";
+import {
+  type PaintedFeed,
+  renderLateNotice,
+  renderPaintFrame,
+  renderScriptNotice,
+  WAITING_PLACES,
+} from "./canvas_start.ts";
 import type { Neighbours, PageBatch } from "./cloud_batches.ts";
 import { describeHome } from "./home_page.ts";
 import { FEED_PREFIX, PRINT_FEED, renderFeedActions } from "./feed_actions.ts";
@@ -37,6 +44,7 @@ export async function respondFeed(
   const { batchId, localDate } = batch;
   const language = languageOf(context);
   const { kind, date } = formatBatchTitle(batch, language);
+  const painted = deps.canvas === "sealed" ? { batchId, parts: splitFeed(batch.manifests) } : null;
   return await respondPage(deps, context, {
     title: `${kind}, ${date}`,
     description: DESCRIPTIONS[language](date),
@@ -52,7 +60,7 @@ export async function respondFeed(
         <p><time datetime="${localDate}">${date}</time></p>
         ${renderNeighbours(neighbours, language)} ${renderFeedActions(batchId, language)}
       </div>
-      ${await canvasRoot(deps, { batchId, language, mock: false, paint: deps.canvas === "sealed" })}
+      ${await canvasRoot(deps, { batchId, language, mock: false, painted })}
     `,
     script: PRINT_FEED,
     framePaths: [FEED_PREFIX],
@@ -90,7 +98,7 @@ export async function respondEmbedded(
     }),
     body: html`
       <h1 class="canvas-hidden-text">${title}</h1>
-      ${await canvasRoot(deps, { batchId, language, mock, paint: false })}
+      ${await canvasRoot(deps, { batchId, language, mock, painted: null })}
     `,
   });
 }
@@ -138,14 +146,14 @@ interface RootContent {
   batchId: string | null;
   language: PageLanguage;
   mock: boolean;
-  /** Whether the first cards are painted before any code is there. */
-  paint: boolean;
+  /** The cards that are painted before any code is there; null: none. */
+  painted: PaintedFeed | null;
 }
 
 /** The element that the canvas is rendered into (lifecycle specification, D.1). Its attributes need no escaping. */
 async function canvasRoot(
   { assets, embedOrigins, canvas, serviceWorker }: CanvasPageDependencies,
-  { batchId, language, mock, paint }: RootContent,
+  { batchId, language, mock, painted }: RootContent,
 ): Promise<Markup> {
   const isSealed = canvas === "sealed";
   const attributes = {
@@ -158,12 +166,11 @@ async function canvasRoot(
   const written = Object.entries(attributes).map(([name, value]) =>
     value === null ? "" : ` ${name}="${value}"`
   );
-  const isPainted = paint && batchId !== null;
   const content = [
     WAITING_PLACES,
-    isPainted ? renderPaintFrame(batchId, language) : "",
+    painted === null ? "" : renderPaintFrame(painted, language),
     renderLateNotice(language),
-    renderScriptNotice(language, isPainted),
+    renderScriptNotice(language, painted),
   ].join("");
   return raw(`<div id="canvas-feed-root"${written.join("")}>${content}</div>`);
 }

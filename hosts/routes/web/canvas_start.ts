@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import type { FeedPart } from "../../../web/canvas/paint/mod.ts";
 import type { PageLanguage } from "./page.ts";
 
 const PLACE = `<div class="canvas-slot"><div class="tck-card"><div class="tck-card-skeleton">${
@@ -28,20 +29,32 @@ export function renderLateNotice(language: PageLanguage): string {
 
 const FRAME_TITLES: { readonly [language in PageLanguage]: string } = { en: "Cards", de: "Karten" };
 
+/** What a page shows before its code: the document of a feed's first cards. */
+export interface PaintedFeed {
+  readonly batchId: string;
+  /** More than one have links, of a page without JavaScript. */
+  readonly parts: readonly FeedPart[];
+}
+
 /**
  * The frame of the document with the first cards (`paint_page.ts`), in place of those that wait. Its document needs no
  * sandbox of the element, since its policy has one; both hold, whatever answers.
  */
-export function renderPaintFrame(batchId: string, language: PageLanguage): string {
+export function renderPaintFrame({ batchId, parts }: PaintedFeed, language: PageLanguage): string {
   const title = FRAME_TITLES[language];
+  const name = parts.length > 1 ? ` name="${PAINT_FRAME}"` : "";
   return raw(
-    `<iframe class="canvas-paint" sandbox="" title="${title}" src="/feed/${batchId}/paint"></iframe>`,
+    `<iframe class="canvas-paint" sandbox="" title="${title}" src="/feed/${batchId}/paint"${name}></iframe>`,
   );
 }
 
-const FIRST_TEXTS: { readonly [language in PageLanguage]: string } = {
-  en: "More cards, and what the cards do, need JavaScript, which is turned off in your browser.",
-  de: "Weitere Karten, und was die Karten tun, brauchen JavaScript, das in deinem Browser ausgeschaltet ist.",
+/** The name of the frame, for links. */
+const PAINT_FRAME = "canvas-paint";
+
+const PAINTED_TEXTS: { readonly [language in PageLanguage]: string } = {
+  en: "What the cards do, and some of the cards, need JavaScript, which is turned off in your browser.",
+  de:
+    "Was die Karten tun, und manche der Karten, brauchen JavaScript, das in deinem Browser ausgeschaltet ist.",
 };
 
 const SCRIPT_TEXTS: { readonly [language in PageLanguage]: string } = {
@@ -52,9 +65,21 @@ const SCRIPT_TEXTS: { readonly [language in PageLanguage]: string } = {
 /**
  * What is shown without JavaScript in place of the places that wait.
  *
- * @param isPainted whether the first cards are shown
+ * @param painted the cards that are shown nevertheless, or null
  */
-export function renderScriptNotice(language: PageLanguage, isPainted: boolean): string {
-  const text = (isPainted ? FIRST_TEXTS : SCRIPT_TEXTS)[language];
-  return raw(`<noscript><p class="canvas-message">${text}</p></noscript>`);
+export function renderScriptNotice(language: PageLanguage, painted: PaintedFeed | null): string {
+  const text = (painted === null ? SCRIPT_TEXTS : PAINTED_TEXTS)[language];
+  const parts = painted === null ? "" : renderParts(painted, language);
+  return raw(`<noscript>${parts}<p class="canvas-message">${text}</p></noscript>`);
+}
+
+/** Links to the parts of a feed, which the frame then shows. A link in its own document would send no cookie. */
+function renderParts({ batchId, parts }: PaintedFeed, language: PageLanguage): string {
+  if (parts.length < 2) return "";
+  const title = FRAME_TITLES[language];
+  const links = parts.map(({ from, places }, index) => {
+    const numbers = places.length === 1 ? from + 1 : `${from + 1}–${from + places.length}`;
+    return `<a target="${PAINT_FRAME}" href="/feed/${batchId}/paint?part=${index + 1}">${numbers}</a>`;
+  });
+  return `<nav class="page-neighbours" aria-label="${title}">${title} ${links.join(" ")}</nav>`;
 }

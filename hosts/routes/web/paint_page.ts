@@ -9,12 +9,13 @@ import {
   resolveFormatLocale,
   resolveSlots,
 } from "../../../core/feed/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { InvalidManifestError, parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import {
   type PaintDocument,
   type PaintedCard,
-  placeFirstCards,
   renderPaint,
+  splitFeed,
 } from "../../../web/canvas/paint/mod.ts";
 import { allowByHash } from "./page_policy.ts";
 import { formatBatchTitle } from "./batch_titles.ts";
@@ -28,7 +29,7 @@ import type { User } from "../bundles/permission.ts";
 import { notModified } from "../http/byte_range.ts";
 import { respondText } from "../http/content_coding.ts";
 import { readPageBatchId } from "../http/path_parameters.ts";
-import { headersOf, PROBLEMS, toProblem, unauthenticated } from "../http/problem.ts";
+import { headersOf, invalidQuery, notFound, PROBLEMS, toProblem, unauthenticated } from "../http/problem.ts";
 import { DENIED_FEATURES, ISOLATION_HEADERS } from "../http/response_headers.ts";
 
 export interface PaintDependencies extends PageDependencies, PaintCardsDependencies {}
@@ -41,8 +42,8 @@ const MAX_CHARACTERS = 524_288;
 
 /**
  * Creates `/feed/{batchId}/paint`: the first cards of a feed as a document that runs and loads nothing. The feed's page frames
- * it, so that cards are there before any code is. Whatever goes wrong is a document without content: behind it, the page
- * shows that it waits.
+ * it, so that cards are there before any code is. `?part=2` has the cards after them, which the page links to without
+ * JavaScript. Whatever goes wrong is a document without content: behind it, the page shows that it waits.
  */
 export function createPaintPage(deps: PaintDependencies): Hono {
   const routes = new Hono();
@@ -54,7 +55,7 @@ export function createPaintPage(deps: PaintDependencies): Hono {
       const reader = await resolveReader(deps, context);
       if (reader === null) throw unauthenticated("The cards of a feed need a bearer or a session");
       const batch = await findFullBatch(deps.cloud, reader, { batchId, localDate });
-      const painted = await paint(deps, cards, context, batch, reader);
+      const painted = await paint(deps, cards, context, batch, reader, readPart(context));
       // The frame stays empty, which costs less than a document.
       if (painted === null) {
         return new Response(null, { status: 204, headers: await paintHeaders(NO_CONTENT) });
@@ -78,16 +79,29 @@ const NO_CONTENT = { styles: [], hasPictures: false };
 
 const NOTHING = '<!doctype html><html lang="en"><title>Cards</title>';
 
-/** Null where no card can be shown. */
+/** The index of the part. */
+function readPart(context: Context): number {
+  const text = context.req.query("part") ?? "1";
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text) - 1;
+  throw invalidQuery(`Cannot read part ${quote(text)}: expected a number from 1`);
+}
+
+/** Null where no card of a first view can be shown, and the page says that it waits. */
 async function paint(
   { assets }: PaintDependencies,
   painted: PaintCards,
   context: Context,
   batch: Batch,
   user: User,
+  part: number,
 ): Promise<PaintDocument | null> {
-  const { widgets } = batch as { readonly widgets: readonly unknown[] };
-  const places = placeFirstCards(widgets.map(readManifestOf));
+  const all = batch.widgets as readonly unknown[];
+  const parts = splitFeed(all.map(readManifestOf));
+  if (part > 0 && part >= parts.length) {
+    throw notFound("batch", batch.batchId, `it has no part ${part + 1}`);
+  }
+  const { from, places } = parts[part] ?? { from: 0, places: [] };
+  const widgets = all.slice(from);
   const language = languageOf(context);
   const preferences = listLanguages(context);
   const timeZone = readTimeZone(context);
@@ -102,7 +116,7 @@ async function paint(
     described.push({ place, manifest, locale, reader, hash });
   }
   const written = await painted.read(described, user);
-  if (written.every(({ content }) => content === null)) return null;
+  if (part === 0 && written.every(({ content }) => content === null)) return null;
   let characters = 0;
   const cards = described.map(({ place, manifest, locale, reader }, index): PaintedCard => {
     const { content, isFitted } = written[index]!;

@@ -179,6 +179,44 @@ Deno.test("the document has what a first view shows, and none of the cards below
   assert.deepEqual(shown, [0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
+Deno.test("the other cards are parts of their own, to which the page links without JavaScript", async () => {
+  const path = await addBatch(
+    ...Array.from(
+      { length: 17 },
+      (_, index) => index === 16 ? {} : ({ cards: { en: `<p>card ${index}</p>` } }),
+    ),
+  );
+  const cardsOf = async (part: number) =>
+    Array.from(
+      (await read(`${path}?part=${part}`)).matchAll(/<p>card (\d+)<\/p>/g),
+      ([, index]) => Number(index),
+    );
+  assert.deepEqual(await cardsOf(1), [0, 1, 2, 3, 4, 5, 6, 7]);
+  assert.deepEqual(await cardsOf(2), [8, 9, 10, 11, 12, 13, 14, 15]);
+  // What has no markup waits in its place, since nothing is behind the frame then.
+  assert.match(await read(`${path}?part=3`), /<div class="canvas-place"/);
+  for (
+    const [part, status] of [["4", 404], ["9999", 404], ["0", 400], ["01", 400], ["-1", 400], [
+      "x",
+      400,
+    ]] as const
+  ) {
+    const response = await get(`${path}?part=${part}`);
+    assert.equal(response.status, status, part);
+    assert.match(response.headers.get("Content-Security-Policy")!, POLICY);
+    assert.equal((await response.text()).includes("card"), false);
+  }
+  const page = await read(path.replace("/paint", ""), { "Accept-Language": "de" });
+  const [, links] = /<noscript><nav class="page-neighbours" aria-label="Karten">(.*?)<\/nav>/.exec(page)!;
+  assert.equal(
+    links,
+    "Karten " +
+      [["1–8", 1], ["9–16", 2], ["17", 3]].map(([numbers, part]) =>
+        `<a target="canvas-paint" href="${path}?part=${part}">${numbers}</a>`
+      ).join(" "),
+  );
+});
+
 Deno.test("the actions of a card are texts, without those that its content shows", async () => {
   const path = await addBatch({
     cards: { en: '<a class="kit-button" data-action="open" data-variant="primary" href="/a">Open</a>' },

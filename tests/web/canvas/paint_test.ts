@@ -1,9 +1,10 @@
 // budget: 60 s: each attack is a document of its own, in both browsers
 import assert from "node:assert/strict";
+import { openChromium } from "../../browser/chromium.ts";
 import { EFFECTIVE_ATTACKS, MARKUP_ATTACKS } from "../card-markup/markup_attacks.ts";
 import { type BrowserPage, testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
 import { REFERENCES, resourceDocuments } from "./resource_attacks.ts";
-import { SealedSite, withSealedPage } from "./sealed_site.ts";
+import { openSignedIn, SealedSite, withSealedPage } from "./sealed_site.ts";
 
 let site: SealedSite;
 Deno.test.beforeAll(async () => void (site = await SealedSite.open("sealed")));
@@ -179,6 +180,30 @@ testInEachBrowser(
     assert.deepEqual(await readPlace(page, "canvas-frame"), painted);
   },
 );
+
+Deno.test("without JavaScript, the page leads to all cards of a feed", async () => {
+  const { url } = await site.addBatch(
+    Array.from(
+      { length: 9 },
+      (_, index) => ({ module: calm(`${index}`), cards: { en: `<p>card ${index}</p>` } }),
+    ),
+  );
+  const chromium = await openChromium();
+  try {
+    const context = await openSignedIn(chromium, site, { javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(url);
+    const cards = page.frameLocator(".canvas-paint").locator("article p");
+    await cards.getByText("card 7", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "9", exact: true }).click();
+    await cards.getByText("card 8", { exact: true }).waitFor();
+    assert.equal(await cards.count(), 1);
+    assert.equal(page.url(), url);
+    await context.close();
+  } finally {
+    await chromium.close();
+  }
+});
 
 Deno.test("a page that is shown without a network has no frame for the first cards", async () => {
   const stored = await SealedSite.open("sealed", { serviceWorker: true });

@@ -1,4 +1,4 @@
-/** The first cards of a feed as a document without scripts, which is shown until the cards themselves are there (decision 089). */
+/** Cards of a feed as a document without scripts, which is shown until the cards themselves are there (decision 089). */
 export {
   type CardContent,
   type CardSource,
@@ -8,5 +8,5 @@ export {
   writeCard,
 } from "./card_content.ts";
 export { type PaintDocument, type PaintedCard, type PaintSettings, renderPaint } from "./paint_document.ts";
-export { placeFirstCards } from "./first_cards.ts";
+export { type FeedPart, splitFeed } from "./feed_parts.ts";
 export type { CardReader } from "./fill_times.ts";
