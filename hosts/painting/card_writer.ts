@@ -11,8 +11,11 @@ const MAX_WRITING_MS = 2_000;
 /** How long a thread may take to start and to write its first card, in milliseconds. */
 const MAX_START_MS = 10_000;
 
-/** How many cards may wait for the one that is being written. A further one has no markup this time. */
+/** How many cards may be written or wait. A further one has no markup this time. */
 const MAX_WAITING_CARDS = 200;
+
+/** How many cards of one user may wait: those of some pages. */
+const MAX_CARDS_OF_USER = 60;
 
 /** How long a thread without work is kept, in milliseconds: its start takes longer than the cards of a feed. */
 const IDLE_MS = 600_000;
@@ -38,7 +41,8 @@ export function createCardWriter(
   { timeout = MAX_WRITING_MS, waiting = MAX_WAITING_CARDS, idle = IDLE_MS }: CardWriterOptions = {},
 ): CardWriter {
   const turns = new FairTurns(1);
-  let count = 0;
+  /** The users of the cards that are written or wait. */
+  const users: string[] = [];
   let thread: Worker | null = null;
   let hasWritten = false;
   let timer: NodeJS.Timeout | undefined;
@@ -66,12 +70,13 @@ export function createCardWriter(
   };
   return {
     async write(source: CardSource, reader: CardReader, user: string) {
-      if (count > waiting) return "later";
-      count++;
+      if (users.length > waiting) return "later";
+      if (users.filter((one) => one === user).length >= MAX_CARDS_OF_USER) return "later";
+      users.push(user);
       try {
         return await turns.run(user, NEVER, () => write({ source, reader }));
       } finally {
-        count--;
+        users.splice(users.indexOf(user), 1);
       }
     },
   };

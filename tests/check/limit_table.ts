@@ -133,6 +133,7 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
     row("hosts/painting/card_writer.ts:MAX_WRITING_MS", "milliseconds", "in memory"),
     row("hosts/painting/card_writer.ts:MAX_START_MS", "milliseconds", "in memory"),
     row("hosts/painting/card_writer.ts:MAX_WAITING_CARDS", "cards", "in memory"),
+    row("hosts/painting/card_writer.ts:MAX_CARDS_OF_USER", "cards", "in memory"),
     row("hosts/painting/card_writer.ts:MAX_HEAP_MIB", "MiB", "in memory"),
     row("hosts/cli/commands/export.ts:MAX_PIECE_BYTES", "bytes", "sent", "exports"),
     row("hosts/cli/draw_feed.ts:MAX_DRAWING_MS", "milliseconds", "in memory"),

@@ -38,3 +38,12 @@ Deno.test("where too many cards wait, a further one has no markup", UNLIMITED, a
   );
   assert.deepEqual(written.map(htmlOf), ["a", "b", "later"]);
 });
+
+Deno.test("one user takes no places from others: of their cards only some wait", UNLIMITED, async () => {
+  const writer = createCardWriter({ idle: 1 });
+  const many = Array.from({ length: 250 }, () => writer.write(card("a"), READER, "ada"));
+  const other = writer.write(card("b"), READER, "bob");
+  assert.equal(htmlOf(await other), "b");
+  const written = (await Promise.all(many)).map(htmlOf);
+  assert.equal(written.filter((html) => html === "a").length, 60);
+});
