@@ -5,9 +5,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { runLimited } from "../runner/limited_process.ts";
 import { PLANTED_FAULTS } from "./planted_faults.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A fault can make a test wait for ever, or loop. */
+const LIMIT_SECONDS = 120;
 
 Deno.test("a fault in each of forty files fails the test that --changed selects for it", async (t) => {
   await using copy = await copyTree();
@@ -19,9 +23,10 @@ Deno.test("a fault in each of forty files fails the test that --changed selects 
       const without = await runTest(copy.path, noticedBy);
       assert.equal(without.code, 0, `It fails without the fault: ${without.output}`);
       await writeFile(path, text.replace(from, () => to));
-      const { code } = await runTest(copy.path, noticedBy);
+      const planted = await runTest(copy.path, noticedBy);
       await writeFile(path, text);
-      assert.equal(code, 1);
+      assert.equal(planted.isOverdue, false, `It has not ended after ${LIMIT_SECONDS} s: ${planted.output}`);
+      assert.equal(planted.code, 1);
     });
   }
 });
@@ -42,12 +47,15 @@ async function copyTree(): Promise<AsyncDisposable & { path: string }> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-async function runTest(cwd: string, file: string): Promise<{ code: number; output: string }> {
-  const { code, stdout, stderr } = await new Deno.Command(process.execPath, {
+async function runTest(
+  cwd: string,
+  file: string,
+): Promise<{ code: number; output: string; isOverdue: boolean }> {
+  const { code, stdout, stderr, isOverdue } = await runLimited(process.execPath, {
     args: ["test", "-A", "--no-check", "--quiet", file],
     cwd,
     env: { NO_COLOR: "1" },
-  }).output();
+  }, LIMIT_SECONDS);
   const text = new TextDecoder();
-  return { code, output: text.decode(stdout) + text.decode(stderr) };
+  return { code, output: text.decode(stdout) + text.decode(stderr), isOverdue };
 }

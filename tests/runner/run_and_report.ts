@@ -30,6 +30,12 @@ export const RUN_OPTIONS: Command["options"] = {
     help: "if at most N files failed, run each again with no other beside it",
     default: process.env["CI"] ? "2" : "0",
   },
+  limit: {
+    type: "string",
+    value: "SECONDS",
+    help: "end a file that has not ended after so long, with all that it started; it has failed",
+    default: "600",
+  },
   repeat: {
     type: "string",
     value: "N",
@@ -119,6 +125,7 @@ async function runInOrder(
   const result = await runFiles(putLongestFirst(files, secondsOf), {
     jobs,
     retries: readCount("retry", input.text("retry")),
+    limitSeconds: Math.max(1, readCount("limit", input.text("limit"))),
     signal,
     onEnd(run, outcome) {
       progress.end(run, outcome);
@@ -150,7 +157,10 @@ function report(
   if (skipsInCi) terminal.warn(`${name}: ${skipped.length} tests were skipped, which fails in CI`);
   for (const warning of warnings) terminal.warn(`${name}: ${warning}`);
   const broken = [...outcomes].filter(([, { success }]) => !success);
-  for (const [run] of broken) terminal.warn(`${name}: failed: ${run.name}`);
+  for (const [run, { isOverdue, seconds }] of broken) {
+    const why = isOverdue ? `: it was ended after ${Math.floor(seconds)} s, --limit` : "";
+    terminal.warn(`${name}: failed: ${run.name}${why}`);
+  }
   for (const line of describeSkipped(skipped)) terminal.print(line);
   for (const line of describeSlowest(outcomes, slowest)) terminal.print(line);
   terminal.print(`${sum("passed")} passed, ${sum("failed")} failed, ${skipped.length} skipped`);

@@ -7,6 +7,8 @@ export interface RunOptions {
   jobs: number;
   /** If at most so many files failed, each is run again with no other beside it. */
   retries: number;
+  /** After so many seconds a file that has not ended is ended. */
+  limitSeconds: number;
   signal: AbortSignal;
   /** Called when a file has ended. */
   onEnd(run: TestRun, outcome: Outcome): void;
@@ -39,13 +41,13 @@ export async function runFiles(
   await Promise.all(Array.from({ length: jobs }, async () => {
     for (const run of queue) {
       if (signal.aborted) return;
-      const outcome = await runAdmitted(run, jobs, shared, signal);
+      const outcome = await runAdmitted(run, jobs, shared, options);
       outcomes.set(run, outcome);
       if (!signal.aborted) options.onEnd(run, outcome);
     }
   }));
-  const warnings = await runSuspectsAgain(outcomes, shared, signal);
-  warnings.push(...await runFailedAgain(outcomes, options.retries, shared, signal));
+  const warnings = await runSuspectsAgain(outcomes, shared, options);
+  warnings.push(...await runFailedAgain(outcomes, shared, options));
   return { outcomes, warnings };
 }
 
@@ -53,10 +55,10 @@ async function runAdmitted(
   run: TestRun,
   jobs: number,
   shared: SharedServers,
-  signal: AbortSignal,
+  { limitSeconds, signal }: RunOptions,
 ): Promise<Outcome> {
   using admission = shared.admit(run.name);
-  return await runTests(run, { ...admission.variables, DENO_JOBS: String(jobs) }, signal);
+  return await runTests(run, { ...admission.variables, DENO_JOBS: String(jobs) }, limitSeconds, signal);
 }
 
 /**
@@ -66,14 +68,14 @@ async function runAdmitted(
 async function runSuspectsAgain(
   outcomes: Outcomes,
   { deaths }: SharedServers,
-  signal: AbortSignal,
+  options: RunOptions,
 ): Promise<string[]> {
   const warnings = deaths.map((death) => `the shared browser ended ${describeDeath(death)}`);
   const suspects = new Set(deaths.flatMap(({ files }) => files));
   for (const run of [...outcomes.keys()].filter(({ name }) => suspects.has(name))) {
-    if (signal.aborted) break;
+    if (options.signal.aborted) break;
     await using own = openSharedServers();
-    const outcome = await runAdmitted(run, 1, own, signal);
+    const outcome = await runAdmitted(run, 1, own, options);
     const [death] = own.deaths;
     outcomes.set(run, death === undefined ? outcome : { ...outcome, success: false });
     if (death !== undefined) warnings.push(`${run.name} ended the browser, with ${death.exit}`);
@@ -84,18 +86,17 @@ async function runSuspectsAgain(
 /** Runs the files again that failed, unless there are more than `retries`. Returns what is to be said about each that passes. */
 async function runFailedAgain(
   outcomes: Outcomes,
-  retries: number,
   { deaths }: SharedServers,
-  signal: AbortSignal,
+  options: RunOptions,
 ): Promise<string[]> {
   const repeated = new Set(deaths.flatMap(({ files }) => files));
   const failed = [...outcomes].filter(([{ name }, { success }]) => !success && !repeated.has(name));
-  if (failed.length > retries) return [];
+  if (failed.length > options.retries) return [];
   const flaky: string[] = [];
   for (const [run] of failed) {
-    if (signal.aborted) break;
+    if (options.signal.aborted) break;
     await using own = openSharedServers();
-    const outcome = await runAdmitted(run, 1, own, signal);
+    const outcome = await runAdmitted(run, 1, own, options);
     outcomes.set(run, outcome);
     if (outcome.success) flaky.push(`flaky: ${run.name} failed beside other files and passed alone`);
   }

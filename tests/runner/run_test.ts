@@ -1,7 +1,7 @@
-// budget: 20 s: each case is a run of its own, two of them with a browser
+// budget: 30 s: each case is a run of its own, two of them with a browser, and one waits for its limit
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
@@ -141,6 +141,50 @@ Deno.test("with CI set, a run whose only failure passes when it is run again has
   assert.equal(code, 0);
 });
 
+/** Test files of which the second waits until the run is interrupted, the first time. */
+const INTERRUPTED = {
+  "h_test.ts": `Deno.test("passes", () => write("h" + Date.now()));`,
+  "i_test.ts": `
+    Deno.test("is interrupted", async () => {
+      if (isThere("i")) return;
+      await until("go");
+      write("i");
+      await until("never");
+    });`,
+};
+
+/** A test file that starts a process, and neither of them ends; and one that passes. */
+const ENDLESS = {
+  "h_test.ts": INTERRUPTED["h_test.ts"],
+  "j_test.ts": `
+    Deno.test("waits for a process that does not end", async () => {
+      const child = new Deno.Command(Deno.execPath(), { args: ["eval", "setInterval(() => {}, 60_000)"] }).spawn();
+      writeFileSync(new URL("child", import.meta.url), String(child.pid));
+      await child.status;
+    });`,
+};
+
+Deno.test("a file that has not ended after --limit is ended with the processes it started, has failed and is named", async () => {
+  await using folder = await writeFiles(ENDLESS);
+  const { code, stdout, stderr } = await runTestsIn(folder.path, ["--limit", "10"]);
+  const file = relative(ROOT, join(folder.path, "j_test.ts"));
+  assert.match(stderr, new RegExp(`^test: failed: ${file}: it was ended after \\d+ s, --limit$`, "m"));
+  assert.match(stdout, /waits for a process that does not end/);
+  assert.match(stdout, /^1 passed, 0 failed, 0 skipped$/m);
+  assert.equal(code, 1);
+  const child = Number(await readFile(join(folder.path, "child"), "utf8"));
+  await until("the child has ended", () => !isRunning(child));
+});
+
+/** Whether there is a process that can do anything: one that has ended may still have to be noticed by init. */
+function isRunning(id: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
 async function writeFiles(
   files: { readonly [name: string]: string },
 ): Promise<AsyncDisposable & { path: string }> {
@@ -159,18 +203,6 @@ async function runTestsIn(
   const utf8 = new TextDecoder();
   return { code, stdout: utf8.decode(stdout), stderr: utf8.decode(stderr) };
 }
-
-/** Test files of which the second waits until the run is interrupted, the first time. */
-const INTERRUPTED = {
-  "h_test.ts": `Deno.test("passes", () => write("h" + Date.now()));`,
-  "i_test.ts": `
-    Deno.test("is interrupted", async () => {
-      if (isThere("i")) return;
-      await until("go");
-      write("i");
-      await until("never");
-    });`,
-};
 
 Deno.test("a run that was interrupted goes on with --resume, without the files that had passed", async () => {
   await using folder = await writeFiles(INTERRUPTED);

@@ -13,6 +13,9 @@ import { readResults, recordResult } from "./results.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
+/** The pictures of all samples at all sizes are one file, which takes a quarter of an hour on a busy machine. */
+const LIMIT_SECONDS = "1800";
+
 const command: Command = {
   name: "soak",
   summary: "Run what is worth an hour: matrices, kills, long simulations, further runtimes and browsers.",
@@ -21,6 +24,7 @@ const command: Command = {
     due: { type: "boolean", help: "only areas that something has changed for since they last passed" },
     within: { type: "string", value: "SECONDS", help: "only as many areas as fit, the oldest first" },
     ...RUN_OPTIONS,
+    limit: { ...RUN_OPTIONS["limit"]!, default: LIMIT_SECONDS },
   },
   notes: [
     ["Areas:", ...SOAK_AREAS.map(({ name, summary }) => `  ${name.padEnd(11)} ${summary}`)].join("\n"),
