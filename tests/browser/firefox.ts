@@ -5,14 +5,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { type Browser, connect, launch, type LaunchOptions } from "puppeteer-core";
+import {
+  type Browser,
+  type BrowserContext,
+  connect,
+  launch,
+  type LaunchOptions,
+  type Page,
+} from "puppeteer-core";
+import { findShared, giveBack } from "../servers/find_shared.ts";
 import { findProgram } from "../servers/programs.ts";
+import { within } from "../waiting/mod.ts";
 import { findFonts } from "./fonts.ts";
 
 /** Launches Debian's Firefox with an empty profile and the fonts of the tests, driven by WebDriver BiDi. */
-export async function launchFirefox(
-  options: Pick<LaunchOptions, "acceptInsecureCerts"> = {},
-): Promise<Browser> {
+async function launchFirefox(options: LaunchOptions): Promise<Browser> {
   const { executablePath, env, preferences } = await findFirefox();
   return await launch({
     browser: "firefox",
@@ -22,6 +29,80 @@ export async function launchFirefox(
     extraPrefsFirefox: preferences,
     ...options,
   });
+}
+
+/** What tests do with a Firefox. */
+export interface TestFirefox {
+  /** False when it has ended. */
+  readonly connected: boolean;
+  /** Opens a page of the context of this test file. */
+  newPage(): Promise<Page>;
+  /** Opens a context of its own. */
+  createBrowserContext(): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a Firefox that no other test file uses meanwhile: one of the run, or one of its own when there is no runner. What the
+ * file stores in it is gone when it is closed.
+ */
+export async function openFirefox(
+  options: Pick<LaunchOptions, "acceptInsecureCerts"> = {},
+): Promise<TestFirefox> {
+  const endpoint = await findShared("firefox");
+  const browser = endpoint === null
+    ? await launchFirefox(options)
+    : await connect({ browserWSEndpoint: endpoint, protocol: "webDriverBiDi", ...options });
+  const own = await browser.createBrowserContext();
+  return {
+    get connected() {
+      return browser.connected;
+    },
+    newPage: () => own.newPage(),
+    createBrowserContext: () => browser.createBrowserContext(),
+    close: async () => {
+      if (endpoint === null) return await browser.close();
+      const left = browser.browserContexts().filter((context) => context !== browser.defaultBrowserContext());
+      // The runner ends a Firefox that is not given back.
+      const isEmpty = await within("the end of the contexts", closeAll(left), CLOSE_TIMEOUT_MS)
+        .then(() => true, () => false);
+      await browser.disconnect();
+      if (isEmpty) await giveBack("firefox", endpoint);
+    },
+  };
+}
+
+/** A page in a loop may not end. */
+const CLOSE_TIMEOUT_MS = 10_000;
+
+async function closeAll(contexts: readonly BrowserContext[]): Promise<void> {
+  for (const context of contexts) await context.close();
+}
+
+/** Launches a Firefox to whose address one process at a time connects. */
+export async function launchFirefoxServer(): Promise<
+  { readonly endpoint: string; end(): Promise<void> }
+> {
+  const profile = await mkdtemp(join(tmpdir(), "tck-firefox-"));
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  const browser = await launchFirefox({ ...signals, userDataDir: profile });
+  const [endpoint, process] = [browser.wsEndpoint(), browser.process()!];
+  await browser.disconnect();
+  return {
+    endpoint,
+    async end() {
+      if (process.exitCode === null && process.signalCode === null) {
+        const ended = once(process, "exit");
+        process.kill("SIGKILL");
+        await ended;
+      }
+      await deleteProfile(profile);
+    },
+  };
+}
+
+function deleteProfile(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
 /**
@@ -42,7 +123,7 @@ export async function launchFirefoxAsInstalled(): Promise<
   const close = async () => {
     firefox.kill("SIGKILL");
     await ended;
-    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    await deleteProfile(profile);
   };
   try {
     const endpoint = await readEndpoint(firefox.stderr);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { hasPrograms } from "../servers/programs.ts";
 import { type ChromiumInstallation, findChromium, launchChromium, unpackChromium } from "./chromium.ts";
-import { launchFirefox } from "./firefox.ts";
+import { openFirefox } from "./firefox.ts";
 
 /** Texts in the scripts of the tests' widgets, with their style and the font of each. */
 const TEXTS = [
@@ -38,7 +38,7 @@ for (
 
 if (await hasPrograms(["firefox-esr"], "the fonts of Firefox", "firefox-esr")) {
   Deno.test("in Firefox each text is as wide as in Chromium", async () => {
-    const firefox = await launchFirefox();
+    const firefox = await openFirefox();
     try {
       const page = await firefox.newPage();
       await page.setContent(PAGE);

@@ -1,6 +1,6 @@
 import { hasPrograms } from "../servers/programs.ts";
 import { openChromium } from "./chromium.ts";
-import { launchFirefox } from "./firefox.ts";
+import { openFirefox } from "./firefox.ts";
 
 /** What a test does with a page, in each of the two browsers. */
 export interface TestPage {
@@ -32,7 +32,7 @@ async function inChromium(run: (page: TestPage) => Promise<void>): Promise<void>
 }
 
 async function inFirefox(run: (page: TestPage) => Promise<void>): Promise<void> {
-  const browser = await launchFirefox({ acceptInsecureCerts: true });
+  const browser = await openFirefox({ acceptInsecureCerts: true });
   try {
     const page = await browser.newPage();
     await run({

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { nameTestsOf } from "../servers/programs.ts";
 import { until } from "../waiting/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -174,6 +175,35 @@ Deno.test("a file that has not ended after --limit is ended with the processes i
   assert.equal(code, 1);
   const child = Number(await readFile(join(folder.path, "child"), "utf8"));
   await until("the child has ended", () => !isRunning(child));
+});
+
+/** Test files that note which Firefox they get. The second leaves it with its session. */
+const LENDING = Object.fromEntries(["k", "l", "m"].map((name) => [
+  `${name}_test.ts`,
+  `
+    import { findShared, giveBack } from ${JSON.stringify(import.meta.resolve("../servers/find_shared.ts"))};
+    Deno.test("uses Firefox", async () => {
+      const endpoint = await findShared("firefox");
+      writeFileSync(new URL(${JSON.stringify(name)}, import.meta.url), endpoint);
+      if (${name !== "l"}) await giveBack("firefox", endpoint);
+    });`,
+]));
+
+Deno.test({
+  ...(await nameTestsOf(["firefox-esr"], "firefox-esr"))(
+    "a Firefox that a file gives back is lent to the next, and one that it leaves is not",
+  ),
+  fn: async () => {
+    await using folder = await writeFiles(LENDING);
+    const { code, stdout } = await runTestsIn(folder.path, ["--jobs", "1"]);
+    assert.equal(code, 0, stdout);
+    const [k, l, m] = await Promise.all(
+      ["k", "l", "m"].map((name) => readFile(join(folder.path, name), "utf8")),
+    );
+    assert.match(k!, /^ws:/);
+    assert.equal(l, k);
+    assert.notEqual(m, k);
+  },
 });
 
 /** Whether there is a process that can do anything: one that has ended may still have to be noticed by init. */

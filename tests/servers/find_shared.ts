@@ -16,6 +16,8 @@ export const SHARED_VARIABLE = "TCK_TEST_SERVERS";
 export interface Shared {
   /** The websocket address of a Chromium, for Playwright. */
   chromium: string;
+  /** The websocket address of a Firefox, for Puppeteer, which no other file gets until it is given back. */
+  firefox: string;
   /** The fonts of the browsers. */
   fonts: TestFonts;
   /** The address of a PostgreSQL, without the name of a database. */
@@ -77,4 +79,9 @@ export async function findShared<Name extends keyof Shared>(name: Name): Promise
   const response = await fetch(`${ADDRESS}/${name}`);
   if (!response.ok) throw new Error(`Cannot share ${name}: ${await response.text()}`);
   return await response.json();
+}
+
+/** Gives back what the runner lends to one file at a time. */
+export async function giveBack(name: "firefox", lent: string): Promise<void> {
+  await (await fetch(`${ADDRESS}/${name}`, { method: "DELETE", body: lent })).body?.cancel();
 }

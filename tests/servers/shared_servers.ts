@@ -8,6 +8,7 @@ import { findPackagedNode } from "../packages/mod.ts";
 import { startPostgres } from "./postgres.ts";
 import { startRadosGateway } from "./radosgw.ts";
 import { type Shared, SHARED_VARIABLE } from "./find_shared.ts";
+import { FirefoxPool } from "./firefox_pool.ts";
 
 /** The runner's end of what `find_shared.ts` asks for. */
 export interface SharedServers extends AsyncDisposable {
@@ -41,7 +42,8 @@ const MAX_BROWSERS = 2;
 /** Answers test processes on loopback, and starts each shared thing when the first one asks for it. */
 export function openSharedServers(): SharedServers {
   const stack = new AsyncDisposableStack();
-  const starting = new Map<keyof Shared, Promise<unknown>>();
+  const firefoxes = stack.use(new FirefoxPool());
+  const starting = new Map<SharedByAll, Promise<unknown>>();
   const browserUsers = new Set<string>();
   const deaths: BrowserDeath[] = [];
   let ending = false;
@@ -51,7 +53,7 @@ export function openSharedServers(): SharedServers {
     browserUsers.clear();
     starting.delete("chromium");
   };
-  const find = (name: keyof Shared): Promise<unknown> => {
+  const find = (name: SharedByAll): Promise<unknown> => {
     if (name === "chromium" && deaths.length === MAX_BROWSERS) {
       throw new Error(`it ended ${MAX_BROWSERS} times: ${deaths.map(describeDeath).join("; ")}`);
     }
@@ -59,10 +61,15 @@ export function openSharedServers(): SharedServers {
     starting.set(name, started);
     return started;
   };
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async ({ url }) => {
-    const [file = "", name = ""] = new URL(url).pathname.slice(1).split("/").map(decodeURIComponent);
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
+    const [file = "", name = ""] = new URL(request.url).pathname.slice(1).split("/").map(decodeURIComponent);
     try {
-      const found = await find(name as keyof Shared);
+      if (name === "firefox" && request.method === "DELETE") {
+        firefoxes.takeBack(file, await request.text());
+        return new Response(null, { status: 204 });
+      }
+      if (name === "firefox") return Response.json(await firefoxes.lend(file));
+      const found = await find(name as SharedByAll);
       if (name === "chromium") browserUsers.add(file);
       return Response.json(found);
     } catch (error) {
@@ -74,7 +81,10 @@ export function openSharedServers(): SharedServers {
       variables: {
         [SHARED_VARIABLE]: `http://127.0.0.1:${server.addr.port}/${encodeURIComponent(file)}`,
       },
-      [Symbol.dispose]: () => void browserUsers.delete(file),
+      [Symbol.dispose]() {
+        browserUsers.delete(file);
+        void firefoxes.endThoseOf(file);
+      },
     }),
     deaths,
     async [Symbol.asyncDispose]() {
@@ -86,9 +96,12 @@ export function openSharedServers(): SharedServers {
   };
 }
 
+/** What several files use at the same time. */
+type SharedByAll = Exclude<keyof Shared, "firefox">;
+
 /** Each starts a thing, leaves its end to the stack, and returns its description. `noteEnd` is called when the browser ends. */
 const START: {
-  [Name in keyof Shared]: (
+  [Name in SharedByAll]: (
     stack: AsyncDisposableStack,
     noteEnd: (exit: string) => void,
   ) => Promise<Shared[Name]>;

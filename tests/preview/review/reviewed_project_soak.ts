@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { startPreview } from "../../../preview/server/mod.ts";
 import { ReviewStore } from "../../../preview/server/review/mod.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
+import { openFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { runCommandHere } from "../snapshot/command_here.ts";
 import { CHANGED, createChangedProject } from "./changed_project.ts";
@@ -24,7 +24,7 @@ if (await hasPrograms(["firefox-esr"], "a review in Firefox", "firefox-esr")) {
     const rejected = (await store.read())!.find(({ picture }) => picture === CHANGED.light)!;
     await store.decide(new Set([rejected.id]), { verdict: "rejected", words: WORDS });
     assert.equal((await write("--reuse")).code, 1);
-    const firefox = await launchFirefox();
+    const firefox = await openFirefox();
     const preview = await startPreview({ cwd: project.path, port: 0 });
     try {
       const page = await firefox.newPage();

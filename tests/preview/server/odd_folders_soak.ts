@@ -2,7 +2,7 @@ import { startPreview } from "../../../preview/server/mod.ts";
 import { findNode } from "../../packages/mod.ts";
 import { startPreviewProcess } from "./preview_process.ts";
 import { openChromium } from "../../browser/chromium.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
+import { openFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { checkFolder, createProjectIn, ODD } from "./odd_folders.ts";
 
@@ -28,7 +28,7 @@ if (await hasPrograms(["firefox-esr"], "the preview of odd folders in Firefox", 
     const { project, cwd } = await createProjectIn(ODD);
     await using _ = project;
     const preview = await startPreview({ cwd, port: 0 });
-    const firefox = await launchFirefox();
+    const firefox = await openFirefox();
     try {
       const page = await firefox.newPage();
       await page.goto(new URL("?widget=001_hello", preview.url).href);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openChromium } from "../../browser/chromium.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
+import { openFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
@@ -109,7 +109,7 @@ if (await hasPrograms(["firefox-esr"], "the preview's token in Firefox", "firefo
   // claim: preview-token-leaves-address
   // claim: preview-cookie-not-token
   Deno.test("Firefox: the token leaves the address, and the cookie is not the token", async () => {
-    const firefox = await launchFirefox();
+    const firefox = await openFirefox();
     try {
       await lookForToken(async () => await firefox.newPage() as unknown as AnyPage, false); // The pictures are of Chromium.
     } finally {

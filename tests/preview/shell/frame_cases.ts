@@ -5,9 +5,11 @@ import {
   resizeWindow,
   type TestedFrame,
   type testInChromium,
+  unchanged,
   waitFor,
   waitForCards,
 } from "./frame_page.ts";
+import { openOtherSite } from "./other_site.ts";
 import { counterSource } from "./shell_page.ts";
 
 /** What {@linkcode testInChromium} is called with. */
@@ -15,12 +17,12 @@ export type FrameCase = Parameters<typeof testInChromium>;
 
 const SOURCE = "widgets/001_counter/widget.tck.tsx";
 
-/** A project of one widget, whose card has a room for each size. */
-export const FRAME_FILES = {
+/** A project of one widget, whose card has a room for each size. A test that edits it has a copy. */
+export const FRAME_FILES = unchanged({
   [SOURCE]: counterSource({ sizes: '["fill-auto", "2x2", "4x4"]' }),
   "widgets/001_counter/widget.css":
     ".counter { padding: 20px; aspect-ratio: 1 / 1.0675; scroll-margin-top: 50vh }",
-};
+});
 
 /** The widths of cards of some sizes. */
 const WIDTHS = { "fill-auto": 480, "2x2": 352, "4x4": 720 };
@@ -155,6 +157,25 @@ export const FRAME_WITH_TOKEN: FrameCase = [
   { token: "a-token" },
 ];
 
+/** A page of another site has a reference to the window that it opens. */
+export const COUNTED_FRAMES: FrameCase = [
+  "a page of another site that opens the shell cannot count its frames",
+  FRAME_FILES,
+  async ({ page, preview }) => {
+    await using other = await openOtherSite();
+    await page.goto(other.url);
+    await page.evaluate((address) => {
+      Object.assign(globalThis, { opened: open(address) });
+    }, `${preview}/?view=compare`);
+    const frames = await waitFor("the end of what this page has of the other one", () =>
+      page.evaluate(() => {
+        const { opened } = globalThis as unknown as { opened: Window };
+        return opened.closed ? opened.length : null;
+      }));
+    assert.equal(frames, 0);
+  },
+];
+
 /** Sources of widgets in a loop. */
 const LOOPS = {
   "while it renders": counterSource().replace("const [count", "for (;;);\n  const [count"),
@@ -165,7 +186,7 @@ const LOOPS = {
 export function loopingEdit(when: keyof typeof LOOPS): FrameCase {
   return [
     `an edit by which a framed card loops ${when} stops only its frame, and the next edit replaces it`,
-    FRAME_FILES,
+    { ...FRAME_FILES },
     async (shell) => {
       const { project, page, open } = shell;
       await open("?mount=iframe");
@@ -188,7 +209,7 @@ export function loopingEdit(when: keyof typeof LOOPS): FrameCase {
 /** Firefox does not leave a page while a frame of it does not respond. */
 export const RELOADED_LOOP: FrameCase = [
   "a page that is loaded again while its framed card loops shows the card of the corrected widget",
-  FRAME_FILES,
+  { ...FRAME_FILES },
   async (shell) => {
     const { project, page, open } = shell;
     await open("?mount=iframe");

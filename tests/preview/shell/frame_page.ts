@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Browser, chromium } from "playwright-core";
-import { openPreview, type PreviewOptions } from "../../../preview/server/start.ts";
+import { type OpenPreview, openPreview, type PreviewOptions } from "../../../preview/server/start.ts";
 import { launchOptions } from "../../browser/chromium.ts";
 import { launchFirefoxAsInstalled } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
@@ -59,6 +59,27 @@ class SharedBrowser<Launched extends AsyncDisposable> {
   }
 }
 
+type ProjectFiles = { [path: string]: string | Uint8Array };
+
+const unedited = new WeakSet<ProjectFiles>();
+
+/** Marks the files of a project that no test edits: those in succession have one preview. */
+export function unchanged<Files extends ProjectFiles>(files: Files): Files {
+  unedited.add(files);
+  return files;
+}
+
+/** The preview of the last test. */
+interface SharedPreview {
+  readonly files: ProjectFiles;
+  readonly key: string;
+  readonly project: Project;
+  readonly preview: OpenPreview;
+}
+
+let shared: SharedPreview | null = null;
+Deno.test.afterAll(closeShared);
+
 const chromiums = new SharedBrowser(launchChromiumAsInstalled);
 const firefoxes = new SharedBrowser(launchFirefoxAsInstalled);
 
@@ -80,7 +101,7 @@ export function testFrames(...test: Parameters<typeof testInChromium>): void {
 /** Runs a test in Chromium. */
 export function testInChromium(
   title: string,
-  files: { [path: string]: string | Uint8Array },
+  files: ProjectFiles,
   run: (shell: FramePage) => Promise<void>,
   options: PreviewOptions = {},
 ): void {
@@ -113,23 +134,34 @@ export function testInFirefox(...[title, files, run, options = {}]: Parameters<t
 }
 
 async function withPreview(
-  files: { [path: string]: string | Uint8Array },
+  files: ProjectFiles,
   browser: Pick<FramePage, "page" | "pid">,
   run: (shell: FramePage) => Promise<void>,
   options: PreviewOptions,
 ): Promise<void> {
-  await using project = await Project.create({ ...files, "node_modules/.keep": "" });
-  const preview = await openPreview({ cwd: project.path, port: 0, ...options });
+  const { project, preview } = await openShared(files, options);
   const { origin } = new URL(preview.url);
-  try {
-    // A frame in a loop may not end to load, and then the page does not either.
-    const open = async (query: string) =>
-      void await browser.page.goto(`${origin}/${query}`, { waitUntil: "domcontentloaded", timeout: 60_000 });
-    if (preview.url.includes("?")) await giveToken(browser.page, preview.url);
-    await run({ ...browser, project, preview: origin, open });
-  } finally {
-    await preview.close();
-  }
+  // A frame in a loop may not end to load, and then the page does not either.
+  const open = async (query: string) =>
+    void await browser.page.goto(`${origin}/${query}`, { waitUntil: "domcontentloaded", timeout: 60_000 });
+  if (preview.url.includes("?")) await giveToken(browser.page, preview.url);
+  await run({ ...browser, project, preview: origin, open });
+}
+
+/** Opens the preview of some files, or takes that of the test before. */
+async function openShared(files: ProjectFiles, options: PreviewOptions): Promise<SharedPreview> {
+  const key = JSON.stringify(options);
+  if (shared?.files === files && shared.key === key && unedited.has(files)) return shared;
+  await closeShared();
+  const project = await Project.create({ ...files, "node_modules/.keep": "" });
+  const preview = await openPreview({ cwd: project.path, port: 0, ...options });
+  return shared = { files, key, project, preview };
+}
+
+async function closeShared(): Promise<void> {
+  await shared?.preview.close();
+  await shared?.project[Symbol.asyncDispose]();
+  shared = null;
 }
 
 /** Opens the address with the token: then the browser has its cookie. */

@@ -1,4 +1,5 @@
 import {
+  COUNTED_FRAMES,
   exactRoom,
   FAILED_CARD,
   FRAME_WITH_TOKEN,
@@ -20,3 +21,5 @@ testFrames(...loopingEdit("while its module is evaluated"));
 testInChromium(...RELOADED_LOOP);
 testFrames(...loopingStart("?mount=iframe", "?view=compare"));
 testInFirefox(...LOOPING_CLICK);
+// claim: preview-own-origin
+testInFirefox(...COUNTED_FRAMES);

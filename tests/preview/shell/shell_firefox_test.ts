@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Browser, ElementHandle, Page } from "puppeteer-core";
+import type { ElementHandle, Page } from "puppeteer-core";
 import { openPreview } from "../../../preview/server/start.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
+import { openFirefox, type TestFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
@@ -21,9 +21,9 @@ if (await hasPrograms(["firefox-esr"], "the preview in Firefox", "firefox-esr"))
       "node_modules/.keep": "",
     });
     const preview = await openPreview({ cwd: project.path, port: 0 });
-    let firefox: Browser | null = null;
+    let firefox: TestFirefox | null = null;
     try {
-      firefox = await launchFirefox();
+      firefox = await openFirefox();
       const page = await firefox.newPage();
       await page.setViewport({ width: 1280, height: 900 });
       page.setDefaultTimeout(60_000);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { openChromium } from "../../browser/chromium.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
+import { openFirefox } from "../../browser/firefox.ts";
 import { until } from "../../waiting/mod.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { buildTestSite, createTellingProject, serveFolder } from "./site_folder.ts";
@@ -141,7 +141,7 @@ async function inChromium(url: string, folder: string): Promise<void> {
 }
 
 async function inFirefox(url: string, folder: string): Promise<void> {
-  const browser = await launchFirefox();
+  const browser = await openFirefox();
   try {
     const page = await browser.newPage();
     await page.setViewport({ width: 1280, height: 900 });

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import type { Rendering, Theme } from "../../../preview/server/snapshot/mod.ts";
-import { CASES, type RuleCase } from "./rule_cases.ts";
+import { CARD_CASES } from "./card_rule_cases.ts";
+import type { RuleCase } from "./rule_cases.ts";
 import { STYLES } from "./rule_styles.ts";
+import { TEXT_CASES } from "./text_rule_cases.ts";
 
 /** A widget has at most 64 states. */
-const PARTS: readonly (readonly RuleCase[])[] = [CASES.slice(0, 40), CASES.slice(40)];
+const PARTS: readonly (readonly RuleCase[])[] = [TEXT_CASES, CARD_CASES];
 
 const writeWidget = (cases: readonly RuleCase[], part: number) =>
   `import { Card, defineManifest, Donut, Figure, Grid, Stat, Text, useWidgetState } from "@tck/kit";

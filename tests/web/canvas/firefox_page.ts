@@ -1,8 +1,8 @@
-import type { Browser, Page } from "puppeteer-core";
-import { launchFirefox } from "../../browser/firefox.ts";
+import type { Page } from "puppeteer-core";
+import { openFirefox, type TestFirefox } from "../../browser/firefox.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
 
-let firefox: Browser | null = null;
+let firefox: TestFirefox | null = null;
 Deno.test.afterAll(async () => await firefox?.close());
 
 /**
@@ -10,12 +10,15 @@ Deno.test.afterAll(async () => await firefox?.close());
  * Firefox that a test has ended is started again.
  */
 export async function withFirefoxPage(run: (page: Page) => Promise<void>): Promise<void> {
-  if (firefox?.connected !== true) firefox = await launchFirefox();
+  if (firefox?.connected !== true) firefox = await openFirefox();
   await withSignedInPage(firefox, run);
 }
 
 /** Runs with a page of a Firefox that has a session of user "ada". */
-export async function withSignedInPage(browser: Browser, run: (page: Page) => Promise<void>): Promise<void> {
+export async function withSignedInPage(
+  browser: Pick<TestFirefox, "createBrowserContext">,
+  run: (page: Page) => Promise<void>,
+): Promise<void> {
   const context = await browser.createBrowserContext();
   const [name = "", value = ""] = (await sessionCookie("ada")).split("=");
   await context.setCookie({ name, value, domain: "127.0.0.1", path: "/", httpOnly: true, sameSite: "Lax" });

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { writeTckb } from "../../../core/tckb/mod.ts";
 import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
+import { openFirefox } from "../../browser/firefox.ts";
 import { temporaryFolder } from "../../hosts/cli/command_process.ts";
 import { nameTestsOf } from "../../servers/programs.ts";
 import { openHostAssets } from "../host_assets.ts";
@@ -40,7 +40,7 @@ Deno.test({
     });
     const file = join(folder.path, "page.html");
     await writeFile(file, html);
-    const browser = await launchFirefox();
+    const browser = await openFirefox();
     try {
       const page = await browser.newPage();
       await page.setViewport({ width: 800, height: 1000 });

@@ -1,14 +1,6 @@
 // budget: 30 s: every attack and every navigation is tried from two origins, one of them in two browsers
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { type SealedCard, sealEmptyFile, sealPage } from "../../../web/canvas/sealed_page/mod.ts";
-import { temporaryFolder } from "../../hosts/cli/command_process.ts";
-import { readAssetText } from "../../../web/assets/import_map/mod.ts";
-import { writeSavedCards } from "../../../web/canvas/chat/saved_cards.ts";
 import { whileNothingMay } from "../../waiting/mod.ts";
-import { openHostAssets } from "../host_assets.ts";
 import { attackingWidget, ATTACKS } from "./attacks.ts";
 import {
   type BrowserFrame,
@@ -22,54 +14,16 @@ import {
   waitFor,
 } from "./each_browser.ts";
 import { BROWSER_CLICKS, browserClicked } from "./browser_clicks.ts";
-import { CLICKED, clicked } from "./clicked_widgets.ts";
 import { FRESH_GLOBALS } from "./fresh_globals.ts";
 import { NAVIGATIONS, PAGE_NAVIGATIONS } from "./navigations.ts";
-import { makeCards } from "./page_cards.ts";
 import { type NamedElsewhere, withNamedElsewhere } from "./named_elsewhere.ts";
+import { openFile, type Origin, saveFeed } from "./saved_file_pages.ts";
 import { findSavedCards } from "./saved_frame.ts";
-import { SealedReader } from "./sealed_reader.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 let site: SealedSite;
 Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
 Deno.test.afterAll(() => site.close());
-
-/** Where a file is from. That of a chat, which has saved a card, is on the disk too. */
-type Origin = "disk" | "server" | "chat";
-
-/** Opens a file with one widget or several (in a chat with one): from the disk, or as a server sends it that knows nothing of it. */
-async function openFile(
-  page: BrowserPage,
-  module: string | readonly string[],
-  from: Origin,
-  run: (frame: BrowserFrame) => Promise<void>,
-): Promise<void> {
-  const modules = typeof module === "string" ? [module] : module;
-  const html = from === "chat" ? await saveInChat(modules[0]!) : await saveFeed(modules);
-  await using folder = await temporaryFolder();
-  const file = join(folder.path, "feed.html");
-  await writeFile(file, html);
-  site.received.length = 0;
-  site.intercept = () => Promise.resolve(new Response(html, { headers: { "Content-Type": "text/html" } }));
-  await page.goto(from === "server" ? `${site.origin}/feed.html` : pathToFileURL(file).href);
-  await run(await findSavedCards(page));
-}
-
-async function saveFeed(modules: readonly string[]): Promise<string> {
-  const cards = await makeCards(modules.map((module) => ({ module })));
-  return (await sealPage(cards, { assets: await openHostAssets(), title: "Page", isFile: true })).html;
-}
-
-async function saveInChat(module: string): Promise<string> {
-  const assets = await openHostAssets();
-  const scripts = [readAssetText(assets, "chat-cards.js")];
-  const { html } = await sealPage([], { assets, title: "Cards", acceptsCards: true, scripts });
-  const [{ widget, envelope }] = await makeCards([{ module }]) as [SealedCard];
-  const { id, bundle: { hash } } = widget;
-  const parts = { file: await sealEmptyFile(assets, "Cards"), cards: html };
-  return writeSavedCards(parts, [{ widget: id, hash, size: null, state: null, envelope }]);
-}
 
 async function readResults(frame: BrowserFrame): Promise<string[]> {
   const results = await waitFor(() =>
@@ -113,7 +67,7 @@ for (const [from, testOfOrigin] of Object.entries(TESTS_OF_ORIGIN) as [Origin, t
     async (page) => {
       const attacks = { ...ATTACKS, ...FRESH_GLOBALS, ...WEB_AUTHN };
       const module = attackingWidget(site.origin, site.elsewhere, WITHOUT, attacks);
-      await openFile(page, module, from, async (frame) => {
+      await openFile(site, page, module, from, async (frame) => {
         assert.deepEqual(await readResults(frame), []);
         assert.deepEqual(site.received, []);
       });
@@ -126,7 +80,7 @@ for (const [from, testOfOrigin] of Object.entries(TESTS_OF_ORIGIN) as [Origin, t
     () => site,
     async (page) => {
       for (const [name, body] of Object.entries(WAYS)) {
-        await openFile(page, leavingWhenAsked(body), from, async (frame) => {
+        await openFile(site, page, leavingWhenAsked(body), from, async (frame) => {
           await leave(frame);
           await whileNothingMay("be sent, or the file be left", 300);
           assert.match(page.url(), /feed\.html$/, name);
@@ -189,7 +143,7 @@ if (!isSoak) {
     "a saved file whose frame has another document says that it has lost its cards",
     () => site,
     async (page) => {
-      await openFile(page, leavingWhenAsked(NAVIGATIONS["location.href"]!), "server", async (frame) => {
+      await openFile(site, page, leavingWhenAsked(NAVIGATIONS["location.href"]!), "server", async (frame) => {
         await leave(frame);
         await waitFor(() =>
           page.evaluate(() => document.body.innerText.includes("A card has stopped the view.") || null)
@@ -228,7 +182,7 @@ testFirefoxInSoak(
         dive();
         await new Promise((resolve) => setTimeout(resolve)); // timer: the browser leaves a document between two tasks
       }`;
-    await openFile(page, leavingWhenAsked(body), "disk", async (frame) => {
+    await openFile(site, page, leavingWhenAsked(body), "disk", async (frame) => {
       await leave(frame);
       await whileNothingMay("be sent, or the file be left", 2_000);
       assert.deepEqual(site.received, []);
@@ -244,7 +198,7 @@ testInEachBrowser(
   async (page) => {
     const clicks = Object.entries(BROWSER_CLICKS);
     const modules = clicks.map(([name, { body }]) => browserClicked(site.elsewhere, body, name));
-    await openFile(page, modules, "server", async (frame) => {
+    await openFile(site, page, modules, "server", async (frame) => {
       for (const [index, [name, { key }]] of clicks.entries()) {
         // A question that an earlier one has asked may cover the card.
         await waitFor(async () => {
@@ -291,179 +245,4 @@ async function pressIn(page: BrowserPage, frame: BrowserFrame, index: number, ke
 declare global {
   /** Navigates the frame of a file. */
   var leave: (() => Promise<void>) | undefined;
-  /** What the reader has pressed. */
-  var pressed: string[] | undefined;
-}
-/** Clicks what the first cards have made, one after the other, and closes the question about it. */
-async function clickAll(page: BrowserPage, frame: BrowserFrame, names: readonly string[]): Promise<void> {
-  const reader = new SealedReader(page, frame);
-  for (const [index, name] of names.entries()) {
-    const place = `[data-place="${index}"] > *`;
-    await waitFor(async () => {
-      await reader.dismiss(); // The question about the one before may come late.
-      await reader.click(await reader.find(place));
-      return await frame.evaluate((name) => globalThis.pressed?.includes(name) || null, name);
-    });
-    await reader.dismiss();
-  }
-}
-
-// claim: file-no-windows
-testFirefoxInSoak(
-  "a widget in a saved file opens no window after a click of the reader",
-  () => site,
-  async (page) => {
-    for (const names of Object.keys(CLICKED).map((name) => [name])) {
-      const modules = names.map((name, index) => clicked(site.elsewhere, CLICKED[name]!, name, index));
-      await openFile(page, modules, "server", async (frame) => {
-        await clickAll(page, frame, names).catch(async (error) => {
-          // A browser may follow a link in the frame itself, whose document is then lost.
-          if (await page.evaluate(() => document.querySelector("iframe") !== null)) throw error;
-        });
-        await whileNothingMay("open a window", 500);
-        assert.deepEqual(site.received, [], names.join());
-      });
-    }
-  },
-);
-
-const LINK = (address: string) => `
-  import { createElement as h } from "react";
-  export default () => h("a", { id: "link", href: ${JSON.stringify(address)} }, "Link");`;
-
-testFirefoxInSoak(
-  "a link in a saved file opens after the question, in a window of its own, and has the focus again otherwise",
-  () => site,
-  async (page) => {
-    const address = `${site.elsewhere}/linked`;
-    await openFile(page, LINK(address), "disk", async (frame) => {
-      const reader = new SealedReader(page, frame);
-      assert.equal(await reader.clickUntilAsked("#link", "click"), address);
-      await reader.dismiss();
-      await waitFor(() =>
-        frame.evaluate(() =>
-          document.hasFocus() && document.activeElement?.shadowRoot?.activeElement?.id === "link" || null
-        )
-      );
-      await page.keyboard.press("Enter");
-      assert.equal(await reader.waitForQuestion(), address);
-      assert.deepEqual(site.received, []);
-      await reader.confirm();
-      await waitFor(() => Promise.resolve(site.received.length > 0 || null));
-      assert.match(site.received[0]!, /^GET .*\/linked$/);
-      assert.match(page.url(), /feed\.html$/);
-    });
-  },
-);
-
-// claim: file-no-windows
-testFirefoxInSoak(
-  "the address that opens is the one that the question shows, whatever a widget has replaced",
-  () => site,
-  async (page) => {
-    const module = clicked(
-      site.elsewhere,
-      `
-      const other = elsewhere + "/?secret";
-      const link = Object.assign(document.createElement("a"), { href: elsewhere + "/shown", target: "_blank" });
-      URL.prototype.toString = () => other;
-      URL.prototype[Symbol.toPrimitive] = () => other;
-      URL.parse = () => ({ href: elsewhere + "/shown", protocol: "http:", origin: elsewhere, toString: () => other });
-      const { has } = Set.prototype;
-      Set.prototype.has = function (one) { return /127/.test(one) || has.call(this, one); };
-      return link;`,
-    );
-    await openFile(page, module, "server", async (frame) => {
-      const reader = new SealedReader(page, frame);
-      assert.equal(
-        await reader.clickUntilAsked("[data-place] > *", "click"),
-        `${site.elsewhere}/shown`,
-      );
-      assert.deepEqual(site.received, []);
-      await reader.confirm();
-      await waitFor(() => Promise.resolve(site.received.length > 0 || null));
-      assert.match(site.received[0]!, /^GET .*\/shown$/);
-    });
-  },
-);
-
-/** Addresses whose host a question would not show, or not as the host. */
-const HIDDEN_HOSTS: { readonly [name: string]: string } = {
-  "a user": `http://good.example@`,
-  "a password": `http://:good.example@`,
-  "a long user": `http://good.example:${"a".repeat(11_000)}@`,
-  "a long path": `http://`,
-};
-
-// claim: file-no-windows
-testFirefoxInSoak(
-  "a link whose host the question cannot show opens nothing, and asks nothing",
-  () => site,
-  async (page) => {
-    const names = Object.keys(HIDDEN_HOSTS);
-    const modules = names.map((name, index) =>
-      clicked(
-        site.elsewhere,
-        `
-      const link = makeLink();
-      const path = ${JSON.stringify(name)} === "a long path" ? "/" + "a".repeat(11_000) : "/";
-      link.href = ${JSON.stringify(HIDDEN_HOSTS[name])} + new URL(elsewhere).host + path + "?secret";
-      return link;`,
-        name,
-        index,
-      )
-    );
-    await openFile(page, modules, "server", async (frame) => {
-      await page.evaluate(noteQuestions);
-      await clickAll(page, frame, names);
-      await whileNothingMay("be asked or open a window", 1_000);
-      assert.deepEqual([await page.evaluate(() => globalThis.questions), site.received], [0, []]);
-    });
-  },
-);
-
-// claim: file-no-windows
-testFirefoxInSoak(
-  "an error in the page's own code gives a card no function that answers the question about a link",
-  () => site,
-  async (page) => {
-    const module = clicked(
-      site.elsewhere,
-      `
-      const found = [];
-      globalThis.given = found;
-      Error.prepareStackTrace = (error, sites) => {
-        for (const site of sites) if (typeof site.getFunction() === "function") found.push(site.getFunction());
-        return "";
-      };
-      const { findLast } = Array.prototype;
-      Array.prototype.findLast = function (...rest) {
-        void new Error().stack;
-        for (const one of found) try { one({ href: elsewhere + "/?other", widgetId: null }); } catch {}
-        return findLast.apply(this, rest);
-      };
-      return makeLink();`,
-    );
-    await openFile(page, module, "server", async (frame) => {
-      const reader = new SealedReader(page, frame);
-      assert.equal(
-        await reader.clickUntilAsked("[data-place] > *", "click"),
-        `${site.elsewhere}/?secret`,
-      );
-      await whileNothingMay("open a window", 500);
-      const given = await frame.evaluate(() => Reflect.get(globalThis, "given").map(String));
-      assert.deepEqual([given, site.received], [[], []]);
-    });
-  },
-);
-
-declare global {
-  /** How often the reader was asked. */
-  var questions: number;
-}
-
-function noteQuestions(): void {
-  globalThis.questions = 0;
-  new MutationObserver(() => globalThis.questions += document.querySelectorAll("dialog").length)
-    .observe(document.body, { childList: true });
 }

@@ -1,7 +1,7 @@
 // budget: 60 s: a start of Firefox, and views of each arrangement in four sizes.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { launchFirefox } from "../../browser/firefox.ts";
+import { openFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { untilFound } from "../../waiting/mod.ts";
 import { createShow, FITTING_CARDS, type FittingView, openViewSite } from "./fitting.ts";
@@ -38,7 +38,7 @@ Deno.test({
   async fn() {
     await using opened = new AsyncDisposableStack();
     const views = opened.adopt(await openViewSite(), ({ site }) => site.close());
-    const firefox = opened.adopt(await launchFirefox(), (browser) => browser.close());
+    const firefox = opened.adopt(await openFirefox(), (browser) => browser.close());
     const page = await firefox.newPage();
     await page.setViewport({ width: 1000, height: 900 });
     await page.goto(views.url);

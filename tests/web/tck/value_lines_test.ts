@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { openChromium } from "../../browser/chromium.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
+import { openFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { showCards, widgetModule } from "../tck-host-mount/card_page.ts";
 import { WidgetSite } from "../widget_site.ts";
@@ -65,7 +65,7 @@ Deno.test(`Chromium: ${TITLE}`, async () => {
 
 if (await hasPrograms(["firefox-esr"], "values of a table in Firefox", "firefox-esr")) {
   Deno.test(`Firefox: ${TITLE}`, async () => {
-    const firefox = await launchFirefox();
+    const firefox = await openFirefox();
     try {
       await checkValues(await firefox.newPage() as unknown as Page);
     } finally {
