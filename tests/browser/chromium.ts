@@ -28,7 +28,21 @@ export interface ChromiumInstallation {
  */
 export async function openChromium(): Promise<Browser> {
   const endpoint = await findShared("chromium");
-  return endpoint === null ? await launchChromium() : await chromium.connect(endpoint);
+  return endpoint === null ? await launchChromium() : waitingLong(await chromium.connect(endpoint));
+}
+
+/** How long a busy machine may take for what a page waits for: Playwright's own 30 seconds are too few. */
+const PATIENCE_MS = 90_000;
+
+/** Lets all pages of a browser wait so long. */
+function waitingLong(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 /**
@@ -39,7 +53,7 @@ export async function openChromium(): Promise<Browser> {
  * @param installation the Chromium to launch instead
  */
 export async function launchChromium(installation?: ChromiumInstallation): Promise<Browser> {
-  return await chromium.launch(await launchOptions(installation));
+  return waitingLong(await chromium.launch(await launchOptions(installation)));
 }
 
 /** Launches a Chromium that test processes connect to. It ends with its `close`, not with a signal to this process. */

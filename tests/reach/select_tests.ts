@@ -6,7 +6,8 @@
  * - itself, what it imports below `tests`, and each file that one of these names;
  * - the files of its subject that it reaches through imports;
  * - the files of other rooms from which a reached file of its subject imports a name itself; those of `core`, which has
- *   tests of its own for each rule, only if the test itself imports the file of its subject.
+ *   tests of its own for each rule, only if the test itself imports the file of its subject; and those of the kit that the
+ *   bundler's isolate renders to be warm, likewise.
  *
  * What it only uses, a server around the card that it is about, does not select it. What no test is selected by runs
  * every test that reaches it in any way, and what concerns all of them (`EVERYTHING`) runs all.
@@ -73,9 +74,15 @@ export function findNoticed(graph: SourceGraph, test: string): ReadonlyMap<strin
   const isOfCore = test.startsWith("tests/core/");
   return findReached(graph, test, (from, to, edge) => {
     if (isSubject(to) || !isProduction(to)) return "through";
-    const isNoticed = isOfCore || !to.startsWith("core/") || imported.has(from);
+    const isNoticed = imported.has(from) || !isTriedElsewhere(from, to) ||
+      (isOfCore && to.startsWith("core/"));
     return isSubject(from) && edge === "named" && isNoticed ? "to" : "not";
   });
+}
+
+/** Whether a file of another room has tests of its own for what the file that imports it does with it. */
+function isTriedElsewhere(from: string, to: string): boolean {
+  return to.startsWith("core/") || (to.startsWith("web/tck/") && from.startsWith("web/bundler/"));
 }
 
 /**
@@ -92,7 +99,8 @@ function findReached(
   const through = new Set([start]);
   for (const file of through) {
     for (const [target, edge] of graph.edgesOf(file)) {
-      const way = isTestFile(target) ? "to" : follow(file, target, edge);
+      // A soak imports the tests that it runs in another browser.
+      const way = isTestFile(target) && file !== start ? "to" : follow(file, target, edge);
       if (way === "not") continue;
       if (!reached.has(target)) reached.set(target, file);
       if (way === "through") through.add(target);

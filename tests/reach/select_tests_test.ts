@@ -18,6 +18,8 @@ const TREE: { readonly [file: string]: string } = {
   "web/tck/mod.ts": `export { Badge } from "./badge.tsx"; export { Stat } from "./stat.tsx";`,
   "web/tck/badge.tsx": `export function Badge() {}`,
   "web/tck/stat.tsx": `export function Stat() {}`,
+  "web/bundler/build.ts": `import { warmUp } from "./warm_up.tsx"; export function build() {}`,
+  "web/bundler/warm_up.tsx": `import { Stat } from "@tck/kit"; export function warmUp() {}`,
   "web/canvas/feed.ts": `export const feed = 1;`,
   "web/days/day.ts":
     `import { parseDate } from "../../core/naming/mod.ts"; import { feed } from "../canvas/feed.ts"; export const day = 1;`,
@@ -28,6 +30,9 @@ const TREE: { readonly [file: string]: string } = {
   "tests/hosts/routes/app_test.ts": `import { serve } from "../../../hosts/routes/mod.ts";`,
   "tests/web/tck/stat_test.ts": `import { Stat } from "@tck/kit";`,
   "tests/web/tck/badge_soak.ts": `import { Badge } from "@tck/kit";`,
+  "tests/web/bundler/build_test.ts": `import { build } from "../../../web/bundler/build.ts";`,
+  "tests/web/bundler/warm_up_test.ts": `import { warmUp } from "../../../web/bundler/warm_up.tsx";`,
+  "tests/web/canvas/feed_soak.ts": `import "./feed_test.ts";`,
   "tests/web/canvas/server.ts": `import { serve } from "../../../hosts/routes/mod.ts";`,
   "tests/web/canvas/feed_test.ts":
     `import { feed } from "../../../web/canvas/feed.ts"; import { open } from "./server.ts"; const a = "docs/kit.md";`,
@@ -63,6 +68,7 @@ Deno.test("a change of the core runs its own tests and those that import what im
 Deno.test("what a test only uses around its subject does not select it", () => {
   assert.deepEqual(select("hosts/routes/app.ts"), ["tests/hosts/routes/app_test.ts"]);
   assert.deepEqual(select("web/canvas/feed.ts"), [
+    "tests/web/canvas/feed_soak.ts",
     "tests/web/canvas/feed_test.ts",
     "tests/web/days/day_test.ts",
     "tests/web/days/page_test.ts",
@@ -76,10 +82,18 @@ Deno.test("a change of a block runs its soak and the samples that have it", () =
   ]);
 });
 
+Deno.test("a change of a block that the bundler only renders to be warm runs no build", () => {
+  assert.deepEqual(select("web/tck/stat.tsx"), [
+    "tests/web/bundler/warm_up_test.ts",
+    "tests/web/tck/stat_test.ts",
+  ]);
+});
+
 Deno.test("a test is run when it has changed, what it imports below tests, or a file that one of these names", () => {
   assert.deepEqual(select("tests/hosts/auth/token_test.ts"), ["tests/hosts/auth/token_test.ts"]);
-  assert.deepEqual(select("tests/web/canvas/server.ts"), ["tests/web/canvas/feed_test.ts"]);
-  assert.deepEqual(select("docs/kit.md"), ["tests/web/canvas/feed_test.ts"]);
+  const ofFeed = ["tests/web/canvas/feed_soak.ts", "tests/web/canvas/feed_test.ts"];
+  assert.deepEqual(select("tests/web/canvas/server.ts"), ofFeed);
+  assert.deepEqual(select("docs/kit.md"), ofFeed);
   assert.deepEqual(select("fixtures/projects/sample/widget.tck.tsx"), ["tests/web/projects/sample_test.ts"]);
 });
 
@@ -93,6 +107,7 @@ Deno.test("what no room's tests reach runs every test that reaches it in any way
   );
   assert.deepEqual(selectTests(further, ["core/naming/kind.ts"]).map(({ test }) => test), [
     "tests/hosts/routes/app_test.ts",
+    "tests/web/canvas/feed_soak.ts",
     "tests/web/canvas/feed_test.ts",
   ]);
 });

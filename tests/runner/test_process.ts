@@ -25,7 +25,7 @@ export interface Outcome extends Report {
   success: boolean;
   /** How long the process ran. */
   seconds: number;
-  /** Whether it had not ended by itself within its time. */
+  /** Whether it had not ended within its time, and was ended. */
   isOverdue: boolean;
 }
 

@@ -9,7 +9,6 @@ const STYLES = "widgets/001_counter/widget.css";
 
 Deno.test("the card has the room, in every width of the window", async (t) => {
   await withShell(SURFACE_FILES, async ({ project, page, errors, open }) => {
-    page.setDefaultTimeout(60_000); // The check of the build runs while the server is idle.
     const rail = page.locator(".shell-rail");
     const handle = page.getByRole("separator", { name: "Size of the panels" });
     const card = page.locator(".shell-main article");

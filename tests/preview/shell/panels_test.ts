@@ -79,7 +79,6 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
     "tck.preview.config.mjs": CONFIG,
   };
   await withShell(files, async ({ project, page, errors, open }) => {
-    page.setDefaultTimeout(60_000); // The check of the build runs while the server is idle.
     await open("?widget=001_a&theme=light");
     assert.deepEqual(await waitForCard(page), { ready: true, error: null });
     const article = page.locator(".shell-main article");

@@ -25,7 +25,6 @@ Deno.test("the picker lists live widgets and bundles, and finds them", async (t)
     files[`dist/${String(number).padStart(3, "0")}_built.tckb`] = bytes;
   }
   await withShell(files, async ({ page, open, errors }) => {
-    page.setDefaultTimeout(10_000);
     const picker = page.getByRole("navigation", { name: "Widgets" });
     const search = picker.getByLabel("Search widgets");
     const tab = (name: RegExp) => picker.getByRole("tab", { name });

@@ -23,7 +23,6 @@ Deno.test("the slots of a card are inspected and edited in the preview only", as
     "feed/003_tile.tckb": await makeBundle("Tile", { cardType: "grid", sizes: ["1x1"] }),
   };
   await withShell(files, async ({ page, open, errors }) => {
-    page.setDefaultTimeout(8_000);
     const card = page.locator(".shell-place").first();
     const shown = (labels: string[]) =>
       page.waitForFunction(

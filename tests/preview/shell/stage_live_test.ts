@@ -90,7 +90,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       const diagnostic = page.getByRole("complementary").getByText("localStorage is forbidden", {
         exact: false,
       });
-      await diagnostic.first().waitFor({ timeout: 60_000 });
+      await diagnostic.first().waitFor();
       assert.equal(await button.isVisible(), true);
       await page.getByRole("link", { name: /001_counter 1 error/ }).waitFor();
 
@@ -98,10 +98,10 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       await page.waitForFunction(() =>
         document.querySelector<HTMLElement>(".shell-diagnostics pre")!.innerText.trim().split("\n").length > 2
       );
-      const outdated = page.evaluate(seeOutdated);
+      await page.evaluate(watchOutdated);
       await project.write(SOURCE, counterSource());
-      await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
-      const { hint, text } = await outdated;
+      await page.getByText("The build accepts this widget.").waitFor();
+      const { hint, text } = await page.evaluate(() => globalThis.outdated);
       assert.equal(hint, "Checking… These are of the source before the last edit.");
       assert.match(text, /^\s*\d+ .*localStorage\.length/);
       assert.equal(text.trim().split("\n").length, 1, text); // The line without those around it.
@@ -186,15 +186,21 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
 });
 
 /** Runs in the page: waits until diagnostics are marked as those of a former source, and reads what is shown of the first. */
-async function seeOutdated(): Promise<{ hint: string; text: string }> {
-  for (;;) {
-    const list = document.querySelector<HTMLElement>(".shell-diagnostics[data-outdated]");
-    if (list !== null) {
-      return {
+function watchOutdated(): void {
+  globalThis.outdated = new Promise((resolve) => {
+    const look = () => {
+      const list = document.querySelector<HTMLElement>(".shell-diagnostics[data-outdated]");
+      if (list === null) return requestAnimationFrame(look);
+      resolve({
         hint: list.parentElement!.querySelector<HTMLElement>(".shell-hint")!.innerText,
         text: list.querySelector("pre")!.innerText,
-      };
-    }
-    await new Promise(requestAnimationFrame);
-  }
+      });
+    };
+    look();
+  });
+}
+
+declare global {
+  /** What the page has shown of outdated diagnostics. */
+  var outdated: Promise<{ hint: string; text: string }>;
 }
