@@ -1,15 +1,15 @@
 import type { ReactElement } from "react";
-import { AreaPath } from "./area_path.tsx";
-import { type ChartDrawing, ChartFrame } from "./chart_frame.tsx";
-import { ZeroLine } from "./chart_lines.tsx";
-import type { ChartMoment, ChartProps, CurveType } from "./chart_props.ts";
-import { findExtremes, labelExtremes, pointsOf } from "./extremes.ts";
-import { EndDots, ExtremeDots, LinePath } from "./lines.tsx";
-import { labelReference } from "./reference_label.ts";
-import { useRowOrder } from "./row_order.ts";
-import { allValues, readSeries, type Series } from "./series.ts";
-import { endsOf, type Segment, stackSeries } from "./stacks.ts";
-import type { PlottedChart } from "./plotted_chart.ts";
+import { AreaPath } from "./marks/area_path.tsx";
+import { type ChartDrawing, ChartFrame } from "./marks/chart_frame.tsx";
+import { ZeroLine } from "./marks/chart_lines.tsx";
+import type { ChartMoment, ChartProps, CurveType } from "./rows/chart_props.ts";
+import { findExtremes, labelExtremes, pointsOf } from "./plan/extremes.ts";
+import { EndDots, ExtremeDots, LinePath } from "./marks/lines.tsx";
+import { labelReference } from "./marks/reference_label.ts";
+import { useRowOrder } from "./rows/row_order.ts";
+import { allValues, readSeries, type Series } from "./rows/series.ts";
+import { endsOf, type Segment, stackSeries } from "./plan/stacks.ts";
+import type { PlottedChart } from "./plan/plotted_chart.ts";
 import { usePlot } from "./use_plot.ts";
 
 /** The props of an {@link AreaChart}. */

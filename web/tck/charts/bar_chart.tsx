@@ -1,15 +1,15 @@
 import type { ReactElement } from "react";
-import { type BarPart, BarsAt } from "./bars.tsx";
-import { type ChartDrawing, ChartFrame } from "./chart_frame.tsx";
-import { ZeroLine } from "./chart_lines.tsx";
-import type { ChartProps } from "./chart_props.ts";
-import { type Extreme, findExtremes, labelExtremes, type Point, pointsOf } from "./extremes.ts";
-import { findMissing, insertMissing, MissingMarks } from "./missing_marks.tsx";
-import { labelReference } from "./reference_label.ts";
-import { checkDays, useRowOrder } from "./row_order.ts";
-import { allValues, readSeries, type Series } from "./series.ts";
-import { endsOf, stackSeries } from "./stacks.ts";
-import type { PlottedChart } from "./plotted_chart.ts";
+import { type BarPart, BarsAt } from "./marks/bars.tsx";
+import { type ChartDrawing, ChartFrame } from "./marks/chart_frame.tsx";
+import { ZeroLine } from "./marks/chart_lines.tsx";
+import type { ChartProps } from "./rows/chart_props.ts";
+import { type Extreme, findExtremes, labelExtremes, type Point, pointsOf } from "./plan/extremes.ts";
+import { findMissing, insertMissing, MissingMarks } from "./marks/missing_marks.tsx";
+import { labelReference } from "./marks/reference_label.ts";
+import { checkDays, useRowOrder } from "./rows/row_order.ts";
+import { allValues, readSeries, type Series } from "./rows/series.ts";
+import { endsOf, stackSeries } from "./plan/stacks.ts";
+import type { PlottedChart } from "./plan/plotted_chart.ts";
 import { usePlot } from "./use_plot.ts";
 
 /** The props of a {@link BarChart}. */

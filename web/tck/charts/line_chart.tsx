@@ -1,14 +1,14 @@
 import type { ReactElement } from "react";
-import { BandPath } from "./area_path.tsx";
-import { type ChartDrawing, ChartFrame } from "./chart_frame.tsx";
-import type { ChartMoment, ChartProps, CurveType, FieldOf } from "./chart_props.ts";
-import { findExtremes, labelExtremes, pointsOf } from "./extremes.ts";
-import { EndDots, ExtremeDots, LinePath } from "./lines.tsx";
-import { labelReference } from "./reference_label.ts";
-import { useRowOrder } from "./row_order.ts";
-import { allValues, readSeries, type Series } from "./series.ts";
-import type { Segment } from "./stacks.ts";
-import type { PlottedChart } from "./plotted_chart.ts";
+import { BandPath } from "./marks/area_path.tsx";
+import { type ChartDrawing, ChartFrame } from "./marks/chart_frame.tsx";
+import type { ChartMoment, ChartProps, CurveType, FieldOf } from "./rows/chart_props.ts";
+import { findExtremes, labelExtremes, pointsOf } from "./plan/extremes.ts";
+import { EndDots, ExtremeDots, LinePath } from "./marks/lines.tsx";
+import { labelReference } from "./marks/reference_label.ts";
+import { useRowOrder } from "./rows/row_order.ts";
+import { allValues, readSeries, type Series } from "./rows/series.ts";
+import type { Segment } from "./plan/stacks.ts";
+import type { PlottedChart } from "./plan/plotted_chart.ts";
 import { usePlot } from "./use_plot.ts";
 
 /** The props of a {@link LineChart}. */

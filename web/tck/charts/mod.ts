@@ -13,7 +13,7 @@ export type {
   CurveType,
   FieldOf,
   ValueTick,
-} from "./chart_props.ts";
+} from "./rows/chart_props.ts";
 export { LineChart, type LineChartProps } from "./line_chart.tsx";
 export { Sparkline, type SparklineProps } from "./sparkline.tsx";
 export { type ChartState, StateChart, type StateChartProps, type StateSpan } from "./state_chart.tsx";

@@ -8,9 +8,9 @@ import {
 } from "@tck/kit";
 import { curveMonotoneX, line } from "d3-shape";
 import type { CSSProperties, ReactElement } from "react";
-import { inkOf } from "./chart_ink.ts";
-import { checkValue, cssColor } from "./series.ts";
-import { extent } from "./value_axis.ts";
+import { inkOf } from "./marks/chart_ink.ts";
+import { checkValue, cssColor } from "./rows/series.ts";
+import { extent } from "./axes/value_axis.ts";
 
 /** The props of a {@link Sparkline}. */
 export interface SparklineProps {

@@ -8,18 +8,18 @@ import {
   useWidgetContext,
 } from "@tck/kit";
 import type { ReactElement } from "react";
-import { checkText } from "./check_props.ts";
+import { checkText } from "./rows/check_props.ts";
 import { quoteValue } from "../quote_value.ts";
 import { SERIES_COLORS } from "../tone_color.ts";
-import { type ChartDrawing, ChartFrame } from "./chart_frame.tsx";
-import { createIndexAxis } from "./index_axis.ts";
-import { PastAndFuture } from "./lines.tsx";
-import { checkMoment, readSpans } from "./moments.ts";
-import { orderTimes } from "./row_order.ts";
-import { type Series, seriesColor } from "./series.ts";
-import { Gaps, laneBox, REST, type Span, Spans, stripBox } from "./state_spans.tsx";
-import { planStates } from "./state_plan.ts";
-import { type ChartAxes, futureOf, nameOfNow } from "./plotted_chart.ts";
+import { type ChartDrawing, ChartFrame } from "./marks/chart_frame.tsx";
+import { createIndexAxis } from "./axes/index_axis.ts";
+import { PastAndFuture } from "./marks/lines.tsx";
+import { checkMoment, readSpans } from "./axes/moments.ts";
+import { orderTimes } from "./rows/row_order.ts";
+import { type Series, seriesColor } from "./rows/series.ts";
+import { Gaps, laneBox, REST, type Span, Spans, stripBox } from "./marks/state_spans.tsx";
+import { planStates } from "./plan/state_plan.ts";
+import { type ChartAxes, futureOf, nameOfNow } from "./plan/plotted_chart.ts";
 
 /** A state that something can be in. */
 export interface ChartState<Key extends string> {

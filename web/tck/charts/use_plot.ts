@@ -1,18 +1,18 @@
 import { type DrawingRoom, useDrawingRoom, useFormat, useWidgetContext, type WidgetFormat } from "@tck/kit";
 import { stepAt } from "../drawings/option.ts";
 import { quoteValue } from "../quote_value.ts";
-import { checkChartProps, checkedFormatter } from "./check_props.ts";
-import { type ChartMoment, type ChartProps, linesOf } from "./chart_props.ts";
-import { chartOptions, type ChartVariant, createChartSteps } from "./chart_steps.ts";
-import { type Extreme, placeMarks } from "./extremes.ts";
-import { createIndexAxis, type IndexAxis, isWithin, type NamedPosition } from "./index_axis.ts";
-import { checkMoment } from "./moments.ts";
-import { planPlot } from "./plot.ts";
-import { DOT, type PlotModel } from "./plot_model.ts";
-import { type ChartPlace, futureOf, nameOfNow, type PlottedChart } from "./plotted_chart.ts";
-import { hidesValues } from "./reference_label.ts";
-import { allValues, type Series } from "./series.ts";
-import { extent } from "./value_axis.ts";
+import { checkChartProps, checkedFormatter } from "./rows/check_props.ts";
+import { type ChartMoment, type ChartProps, linesOf } from "./rows/chart_props.ts";
+import { chartOptions, type ChartVariant, createChartSteps } from "./plan/chart_steps.ts";
+import { type Extreme, placeMarks } from "./plan/extremes.ts";
+import { createIndexAxis, type IndexAxis, isWithin, type NamedPosition } from "./axes/index_axis.ts";
+import { checkMoment } from "./axes/moments.ts";
+import { planPlot } from "./plan/plot.ts";
+import { DOT, type PlotModel } from "./plan/plot_model.ts";
+import { type ChartPlace, futureOf, nameOfNow, type PlottedChart } from "./plan/plotted_chart.ts";
+import { hidesValues } from "./marks/reference_label.ts";
+import { allValues, type Series } from "./rows/series.ts";
+import { extent } from "./axes/value_axis.ts";
 
 /** A chart of values. */
 export interface ValuePlace extends ChartPlace<PlottedChart> {

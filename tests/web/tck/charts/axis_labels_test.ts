@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
-import type { Plot } from "../../../../web/tck/charts/plot_model.ts";
+import { createIndexAxis } from "../../../../web/tck/charts/axes/index_axis.ts";
+import type { Plot } from "../../../../web/tck/charts/plan/plot_model.ts";
 import { plan, roomOf } from "./planned_plot.ts";
 import { estimateTextWidth } from "../../../../web/tck/text_width.ts";
 

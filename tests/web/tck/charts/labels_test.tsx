@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { BarChart, LineChart } from "@tck/kit/charts";
-import { labelExtremes } from "../../../../web/tck/charts/extremes.ts";
-import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
+import { labelExtremes } from "../../../../web/tck/charts/plan/extremes.ts";
+import { createIndexAxis } from "../../../../web/tck/charts/axes/index_axis.ts";
 import { renderWidget } from "../widget_rendering.tsx";
 import { cellsOf, textsOf } from "./chart_markup.ts";
 import { plan, roomOf } from "./planned_plot.ts";

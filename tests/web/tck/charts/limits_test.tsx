@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { AreaChart, BarChart, LineChart, Sparkline, StateChart } from "@tck/kit/charts";
-import { createChartSteps } from "../../../../web/tck/charts/chart_steps.ts";
-import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
-import { placeWithin } from "../../../../web/tck/charts/labels.ts";
-import { type LegendPlan, planLegends } from "../../../../web/tck/charts/legend.ts";
+import { createChartSteps } from "../../../../web/tck/charts/plan/chart_steps.ts";
+import { createIndexAxis } from "../../../../web/tck/charts/axes/index_axis.ts";
+import { placeWithin } from "../../../../web/tck/charts/axes/labels.ts";
+import { type LegendPlan, planLegends } from "../../../../web/tck/charts/plan/legend.ts";
 import { stepAt } from "../../../../web/tck/drawings/option.ts";
 import { estimateTextWidth } from "../../../../web/tck/text_width.ts";
 import { modelOf, plan, roomOf } from "./planned_plot.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AreaChart, BarChart, type ChartMoment, LineChart, type LineChartProps } from "@tck/kit/charts";
-import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
+import { createIndexAxis } from "../../../../web/tck/charts/axes/index_axis.ts";
 import { renderWidget } from "../widget_rendering.tsx";
 import { barsOf, cellsOf, textsOf } from "./chart_markup.ts";
 import { plan, roomOf } from "./planned_plot.ts";

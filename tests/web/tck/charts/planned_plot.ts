@@ -1,8 +1,8 @@
 import type { DrawingRoom, SizeClass } from "@tck/kit";
-import { createChartSteps } from "../../../../web/tck/charts/chart_steps.ts";
-import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
-import { planPlot } from "../../../../web/tck/charts/plot.ts";
-import type { Plot, PlotModel } from "../../../../web/tck/charts/plot_model.ts";
+import { createChartSteps } from "../../../../web/tck/charts/plan/chart_steps.ts";
+import { createIndexAxis } from "../../../../web/tck/charts/axes/index_axis.ts";
+import { planPlot } from "../../../../web/tck/charts/plan/plot.ts";
+import type { Plot, PlotModel } from "../../../../web/tck/charts/plan/plot_model.ts";
 import { stepAt } from "../../../../web/tck/drawings/option.ts";
 import { estimateTextWidth } from "../../../../web/tck/text_width.ts";
 

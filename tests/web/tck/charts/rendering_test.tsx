@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ReactNode } from "react";
 import { WidgetKitError } from "@tck/kit";
 import { AreaChart, BarChart, LineChart, Sparkline } from "@tck/kit/charts";
-import { findExtremes } from "../../../../web/tck/charts/extremes.ts";
+import { findExtremes } from "../../../../web/tck/charts/plan/extremes.ts";
 import { renderWidget } from "../widget_rendering.tsx";
 import { barsOf, cellsOf, textsOf } from "./chart_markup.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ReactElement } from "react";
 import { AreaChart, BarChart, LineChart, StateChart } from "@tck/kit/charts";
 import { type Instant, WidgetKitError } from "@tck/kit";
-import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
+import { createIndexAxis } from "../../../../web/tck/charts/axes/index_axis.ts";
 import { renderWidget } from "../widget_rendering.tsx";
 import { barsOf, cellsOf } from "./chart_markup.ts";
 import { plan, roomOf } from "./planned_plot.ts";

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { DrawingLoss, DrawingRoom } from "@tck/kit";
-import { chartOptions, type ChartVariant, createChartSteps } from "../../../../web/tck/charts/chart_steps.ts";
-import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
-import { type ChartLabel, dropOverlapping } from "../../../../web/tck/charts/labels.ts";
-import { planPlot } from "../../../../web/tck/charts/plot.ts";
-import type { Plot, PlotModel } from "../../../../web/tck/charts/plot_model.ts";
-import { MOMENT_MIDDLE } from "../../../../web/tck/charts/reference_label.ts";
-import { planStates } from "../../../../web/tck/charts/state_plan.ts";
+import {
+  chartOptions,
+  type ChartVariant,
+  createChartSteps,
+} from "../../../../web/tck/charts/plan/chart_steps.ts";
+import { createIndexAxis } from "../../../../web/tck/charts/axes/index_axis.ts";
+import { type ChartLabel, dropOverlapping } from "../../../../web/tck/charts/axes/labels.ts";
+import { planPlot } from "../../../../web/tck/charts/plan/plot.ts";
+import type { Plot, PlotModel } from "../../../../web/tck/charts/plan/plot_model.ts";
+import { MOMENT_MIDDLE } from "../../../../web/tck/charts/marks/reference_label.ts";
+import { planStates } from "../../../../web/tck/charts/plan/state_plan.ts";
 import { sparkOptions } from "../../../../web/tck/charts/sparkline.tsx";
 import { LEAST_PLOT, stepAt } from "../../../../web/tck/drawings/option.ts";
 import { modelOf } from "../charts/planned_plot.ts";

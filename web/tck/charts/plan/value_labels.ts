@@ -1,7 +1,7 @@
 import type { DrawingSpace, SizeClass } from "@tck/kit";
-import type { ValueTick } from "./chart_props.ts";
+import type { ValueTick } from "../rows/chart_props.ts";
 import type { PlotModel } from "./plot_model.ts";
-import type { ValueAxis } from "./value_axis.ts";
+import type { ValueAxis } from "../axes/value_axis.ts";
 
 /** The labels of an axis of values in a width. */
 export interface ValueLabels {

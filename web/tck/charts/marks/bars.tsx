@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { paleInk } from "./chart_ink.ts";
-import type { Segment } from "./stacks.ts";
-import type { PlottedChart } from "./plotted_chart.ts";
+import type { Segment } from "../plan/stacks.ts";
+import type { PlottedChart } from "../plan/plotted_chart.ts";
 
 /** One colour of a bar: its part of each row, from the one end to the other; null is a gap. */
 export interface BarPart {

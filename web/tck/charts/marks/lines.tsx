@@ -2,10 +2,10 @@ import type { DrawingRoom } from "@tck/kit";
 import { curveLinear, curveMonotoneX, curveStepAfter, type Line, line } from "d3-shape";
 import { type CSSProperties, type ReactElement, type ReactNode, useId } from "react";
 import { inkOf } from "./chart_ink.ts";
-import type { CurveType } from "./chart_props.ts";
-import type { Extreme } from "./extremes.ts";
-import type { Series } from "./series.ts";
-import type { ChartAxes, PlottedChart } from "./plotted_chart.ts";
+import type { CurveType } from "../rows/chart_props.ts";
+import type { Extreme } from "../plan/extremes.ts";
+import type { Series } from "../rows/series.ts";
+import type { ChartAxes, PlottedChart } from "../plan/plotted_chart.ts";
 
 /** The curves of d3 by the names of the prop. */
 export const CURVES = { monotone: curveMonotoneX, linear: curveLinear, step: curveStepAfter } as const;

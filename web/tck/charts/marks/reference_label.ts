@@ -1,8 +1,8 @@
 import { MUTED } from "./chart_ink.ts";
-import { type ChartReference, linesOf } from "./chart_props.ts";
-import type { ChartLabel } from "./labels.ts";
-import { cssColor } from "./series.ts";
-import { linesOfMoments, type PlottedChart } from "./plotted_chart.ts";
+import { type ChartReference, linesOf } from "../rows/chart_props.ts";
+import type { ChartLabel } from "../axes/labels.ts";
+import { cssColor } from "../rows/series.ts";
+import { linesOfMoments, type PlottedChart } from "../plan/plotted_chart.ts";
 
 /** The middle of the labels of the present and of moments, below what is above the plot, in font sizes. */
 export const MOMENT_MIDDLE = 0.55;

@@ -1,8 +1,8 @@
 import type { DrawingRoom, WidgetFormat } from "@tck/kit";
 import type { RefObject } from "react";
-import type { IndexAxis } from "./index_axis.ts";
+import type { IndexAxis } from "../axes/index_axis.ts";
 import type { Plot, PlotModel } from "./plot_model.ts";
-import type { Series } from "./series.ts";
+import type { Series } from "../rows/series.ts";
 
 /** A plot in the room of its chart. */
 export interface ChartAxes {

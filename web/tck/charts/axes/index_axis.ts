@@ -1,7 +1,7 @@
 import { utcTicks } from "d3-time";
 import type { Instant } from "@tck/kit";
-import { readTimeText, type TimeText } from "../time_text.ts";
-import { createZonedTime, type ZonedTime } from "../zoned_time.ts";
+import { readTimeText, type TimeText } from "../../time_text.ts";
+import { createZonedTime, type ZonedTime } from "../../zoned_time.ts";
 import { dateFormatOf } from "./date_formats.ts";
 import { isDay, slotsOf } from "./slots.ts";
 

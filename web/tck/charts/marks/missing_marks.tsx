@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { inkOf, MUTED } from "./chart_ink.ts";
-import type { IndexAxis } from "./index_axis.ts";
-import type { Series } from "./series.ts";
-import type { PlottedChart } from "./plotted_chart.ts";
+import type { IndexAxis } from "../axes/index_axis.ts";
+import type { Series } from "../rows/series.ts";
+import type { PlottedChart } from "../plan/plotted_chart.ts";
 
 /**
  * The places of an axis of time without a value: those without a row, and those of rows of which all series have gaps. What

@@ -8,7 +8,7 @@ import {
   LEAST_PLOT,
   MOST_HEIGHT,
   toOptions,
-} from "../drawings/option.ts";
+} from "../../drawings/option.ts";
 import type { Breadth } from "./moment_names.ts";
 import { listForms, type PlotNames } from "./plot_forms.ts";
 import type { PlotForm, PlotModel } from "./plot_model.ts";

@@ -1,5 +1,5 @@
 import type { Point } from "./extremes.ts";
-import type { Series } from "./series.ts";
+import type { Series } from "../rows/series.ts";
 
 /** The part of a stack that is one series' value. */
 export interface Segment {

@@ -1,4 +1,4 @@
-import type { TextWidth } from "../text_width.ts";
+import type { TextWidth } from "../../text_width.ts";
 import type { IndexAxis } from "./index_axis.ts";
 import { placeWithin } from "./labels.ts";
 import { type Across, type PlacedTick, type Places, placeTicks } from "./places.ts";

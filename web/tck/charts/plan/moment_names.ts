@@ -1,8 +1,8 @@
 import type { DrawingRoom } from "@tck/kit";
-import { isWithin } from "./index_axis.ts";
-import { placeWithin } from "./labels.ts";
-import type { Across, PlacedTick, Places } from "./places.ts";
-import { createPlaces } from "./places.ts";
+import { isWithin } from "../axes/index_axis.ts";
+import { placeWithin } from "../axes/labels.ts";
+import type { Across, PlacedTick, Places } from "../axes/places.ts";
+import { createPlaces } from "../axes/places.ts";
 import type { PlotModel } from "./plot_model.ts";
 
 /** What the names of moments depend on: not on the height of a room. */

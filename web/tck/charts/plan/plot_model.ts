@@ -1,7 +1,7 @@
-import type { ChartReference, ValueTick } from "./chart_props.ts";
-import type { IndexAxis, NamedPosition } from "./index_axis.ts";
+import type { ChartReference, ValueTick } from "../rows/chart_props.ts";
+import type { IndexAxis, NamedPosition } from "../axes/index_axis.ts";
 import type { LegendPlan, TitlePlan } from "./legend.ts";
-import type { PlacedTick } from "./places.ts";
+import type { PlacedTick } from "../axes/places.ts";
 
 /** What a plot is planned from: nothing of it depends on the chart's room. */
 export interface PlotModel {

@@ -1,9 +1,9 @@
 import type { DrawingRoom, Tone } from "@tck/kit";
 import type { CSSProperties, ReactElement } from "react";
 import { inkOf, MUTED } from "./chart_ink.ts";
-import { type ChartReference, linesOf } from "./chart_props.ts";
-import { cssColor } from "./series.ts";
-import type { ChartAxes } from "./plotted_chart.ts";
+import { type ChartReference, linesOf } from "../rows/chart_props.ts";
+import { cssColor } from "../rows/series.ts";
+import type { ChartAxes } from "../plan/plotted_chart.ts";
 
 /** Lines only where a label says what they are. */
 export function GridLines(

@@ -1,7 +1,7 @@
 import type { DrawingOption, DrawingRoom, DrawingSpace } from "@tck/kit";
-import { type DrawingStep, type DrawingSteps, stepAt, toOptions } from "../drawings/option.ts";
+import { type DrawingStep, type DrawingSteps, stepAt, toOptions } from "../../drawings/option.ts";
 import { type ChartForm, chartOptions, type ChartVariant, createChartSteps } from "./chart_steps.ts";
-import type { IndexAxis } from "./index_axis.ts";
+import type { IndexAxis } from "../axes/index_axis.ts";
 import type { Breadth } from "./moment_names.ts";
 import { planBreadth, planPlot } from "./plot.ts";
 import { listForms } from "./plot_forms.ts";

@@ -1,6 +1,6 @@
 import { WidgetKitError } from "@tck/kit";
-import { explainText, quoteValue } from "../quote_value.ts";
-import { isImpossibleTime } from "../time_text.ts";
+import { explainText, quoteValue } from "../../quote_value.ts";
+import { isImpossibleTime } from "../../time_text.ts";
 import { type ChartMoment, type ChartProps, type FieldOf, linesOf } from "./chart_props.ts";
 
 /**

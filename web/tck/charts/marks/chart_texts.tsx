@@ -1,12 +1,12 @@
 import type { DrawingRoom } from "@tck/kit";
 import type { CSSProperties, ReactElement } from "react";
-import { foreignDirection } from "../text_direction.ts";
+import { foreignDirection } from "../../text_direction.ts";
 import { inkOf } from "./chart_ink.ts";
-import { type ChartLabel, edgesOf, widthOfLabel } from "./labels.ts";
-import type { LegendPlan } from "./legend.ts";
-import type { PlacedTick } from "./places.ts";
-import type { Series } from "./series.ts";
-import type { ChartAxes } from "./plotted_chart.ts";
+import { type ChartLabel, edgesOf, widthOfLabel } from "../axes/labels.ts";
+import type { LegendPlan } from "../plan/legend.ts";
+import type { PlacedTick } from "../axes/places.ts";
+import type { Series } from "../rows/series.ts";
+import type { ChartAxes } from "../plan/plotted_chart.ts";
 
 /** A label of the axis of values. */
 export function ValueTick(

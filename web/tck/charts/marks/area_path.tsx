@@ -1,10 +1,10 @@
 import { area } from "d3-shape";
 import { type CSSProperties, type ReactElement, useId } from "react";
 import { inkOf } from "./chart_ink.ts";
-import type { CurveType } from "./chart_props.ts";
+import type { CurveType } from "../rows/chart_props.ts";
 import { CURVES, PastAndFuture, placeAlong, type Placed } from "./lines.tsx";
-import type { Segment } from "./stacks.ts";
-import type { PlottedChart } from "./plotted_chart.ts";
+import type { Segment } from "../plan/stacks.ts";
+import type { PlottedChart } from "../plan/plotted_chart.ts";
 
 interface AreaPathProps {
   readonly chart: PlottedChart;

@@ -1,9 +1,9 @@
 import { useTimeZone, WidgetKitError } from "@tck/kit";
-import { readDay, readPeriodText } from "../time_text.ts";
-import { createZonedTime } from "../zoned_time.ts";
+import { readDay, readPeriodText } from "../../time_text.ts";
+import { createZonedTime } from "../../zoned_time.ts";
 import type { ChartProps, FieldOf } from "./chart_props.ts";
 import { checkIndex } from "./check_props.ts";
-import { readTime } from "./index_axis.ts";
+import { readTime } from "../axes/index_axis.ts";
 
 /**
  * The order in which a chart has its rows, as their numbers in the author's order: that of their times if each has one, also

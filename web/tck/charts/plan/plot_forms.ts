@@ -1,4 +1,4 @@
-import type { DrawingLoss, DrawingStep } from "../drawings/option.ts";
+import type { DrawingLoss, DrawingStep } from "../../drawings/option.ts";
 import { type LegendPlan, NO_TITLE, planLegends, planTitle, type TitlePlan } from "./legend.ts";
 import type { Breadth } from "./moment_names.ts";
 import { planBreadth, type PlotBreadth } from "./plot.ts";

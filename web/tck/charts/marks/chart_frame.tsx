@@ -2,13 +2,13 @@ import type { CSSProperties, ReactElement, ReactNode } from "react";
 import { useFormat } from "@tck/kit";
 import { GridLines, MomentLine, ReferenceBand, ReferenceLine } from "./chart_lines.tsx";
 import { MUTED } from "./chart_ink.ts";
-import { type ChartReference, linesOf } from "./chart_props.ts";
+import { type ChartReference, linesOf } from "../rows/chart_props.ts";
 import { IndexTick, Label, Legend, Title, ValueTick } from "./chart_texts.tsx";
-import { type ChartLabel, dropOverlapping } from "./labels.ts";
-import type { PlacedTick } from "./places.ts";
+import { type ChartLabel, dropOverlapping } from "../axes/labels.ts";
+import type { PlacedTick } from "../axes/places.ts";
 import { MOMENT_MIDDLE } from "./reference_label.ts";
-import type { Series } from "./series.ts";
-import { type ChartAxes, type ChartPlace, nameOfNow } from "./plotted_chart.ts";
+import type { Series } from "../rows/series.ts";
+import { type ChartAxes, type ChartPlace, nameOfNow } from "../plan/plotted_chart.ts";
 import { ValueTable } from "./value_table.tsx";
 
 /** The values of a chart in its plot. */

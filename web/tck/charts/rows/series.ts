@@ -1,6 +1,6 @@
 import { type ChartColor, type Tone, WidgetKitError } from "@tck/kit";
-import { quoteValue } from "../quote_value.ts";
-import { markColor, SERIES_COLORS, toneColor } from "../tone_color.ts";
+import { quoteValue } from "../../quote_value.ts";
+import { markColor, SERIES_COLORS, toneColor } from "../../tone_color.ts";
 import type { ChartProps, FieldOf } from "./chart_props.ts";
 
 /** The values of one category. */

@@ -1,8 +1,8 @@
 import type { DrawingRoom } from "@tck/kit";
 import { type ReactElement, useId } from "react";
 import { inkOf, MUTED } from "./chart_ink.ts";
-import type { Plot } from "./plot_model.ts";
-import { MOST_BAR } from "./state_plan.ts";
+import type { Plot } from "../plan/plot_model.ts";
+import { MOST_BAR } from "../plan/state_plan.ts";
 
 /** The colour of a state without a name. */
 export const REST = "color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surface))";

@@ -1,7 +1,7 @@
-import { type ChartReference, linesOf } from "./chart_props.ts";
-import type { ChartLabel } from "./labels.ts";
+import { type ChartReference, linesOf } from "../rows/chart_props.ts";
+import type { ChartLabel } from "../axes/labels.ts";
 import type { PlotMarks } from "./plot_model.ts";
-import type { Series } from "./series.ts";
+import type { Series } from "../rows/series.ts";
 import { linesOfMoments, type PlottedChart } from "./plotted_chart.ts";
 
 /** A value of a series, or of a stack. */

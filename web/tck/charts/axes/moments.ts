@@ -1,7 +1,7 @@
 import { type Instant, WidgetKitError } from "@tck/kit";
-import { quoteValue } from "../quote_value.ts";
-import { readPeriodText, type TimeText } from "../time_text.ts";
-import { createZonedTime } from "../zoned_time.ts";
+import { quoteValue } from "../../quote_value.ts";
+import { readPeriodText, type TimeText } from "../../time_text.ts";
+import { createZonedTime } from "../../zoned_time.ts";
 import { type IndexAxis, readNumber, readTime } from "./index_axis.ts";
 
 /**

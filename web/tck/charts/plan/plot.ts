@@ -1,10 +1,10 @@
 import type { DrawingRoom } from "@tck/kit";
-import { chooseIndexTicks } from "./index_ticks.ts";
+import { chooseIndexTicks } from "../axes/index_ticks.ts";
 import { type Breadth, type MomentNames, nameMoments, nowOf } from "./moment_names.ts";
-import { type Across, createPlaces, placeTicks } from "./places.ts";
+import { type Across, createPlaces, placeTicks } from "../axes/places.ts";
 import { planHeights, type PlotHeights } from "./plot_heights.ts";
 import type { Box, Plot, PlotForm, PlotModel } from "./plot_model.ts";
-import { createValueAxis, type ValueAxis } from "./value_axis.ts";
+import { createValueAxis, type ValueAxis } from "../axes/value_axis.ts";
 import { planValueLabels, type ValueLabels } from "./value_labels.ts";
 
 /** The part of the width that the name of the reference line may take from the plot. */

@@ -1,5 +1,5 @@
 import { LEAST, type PlotForm, type PlotModel } from "./plot_model.ts";
-import type { ValueAxis } from "./value_axis.ts";
+import type { ValueAxis } from "../axes/value_axis.ts";
 
 /** What is above and below a plot by the height of its box, in pixels. */
 export interface PlotHeights {
