@@ -93,6 +93,12 @@ export interface FittingOptions {
    * @default true
    */
   strict?: boolean;
+  /**
+   * Whether the bundle says of which kit it is, as those of this project's bundler do.
+   *
+   * @default true
+   */
+  kitLine?: boolean;
 }
 
 /** The widths in which a card of size `fill-auto` is shown. */
@@ -134,10 +140,10 @@ export function createShow(
   { site, bundle }: ViewSite,
   cards: readonly ViewCard[] = FITTING_CARDS,
 ): ShowViews {
-  return async (views, { locale = "en", slots = false, strict = true } = {}) => {
+  return async (views, { locale = "en", slots = false, strict = true, kitLine = true } = {}) => {
     const widgets = [views].flat().map(async (view): Promise<ViewWidget> => {
-      const id = `fitting-${view}-${locale}${slots ? "-slots" : ""}`;
-      const hash = await site.addWidget({ module: moduleOf(bundle, id) });
+      const id = `fitting-${view}-${locale}${slots ? "-slots" : ""}${kitLine ? "" : "-old"}`;
+      const hash = await site.addWidget({ module: moduleOf(bundle, id, kitLine) });
       return { locale, hash, manifest: manifestOf(view, id, slots) };
     });
     const json = JSON.stringify(await Promise.all(widgets));
@@ -167,8 +173,10 @@ async function open(): Promise<{ page: Page; views: ViewSite }> {
 }
 
 /** Each card has a module of its own, since a bundle has one manifest; all take the component from one bundle. */
-function moduleOf(bundle: string, id: string): string {
-  return `${formatKitLine(KIT_VERSION)}\nexport { default } from "${bundle}"; // ${id}`;
+function moduleOf(bundle: string, id: string, hasKitLine: boolean): string {
+  return `${
+    hasKitLine ? `${formatKitLine(KIT_VERSION)}\n` : ""
+  }export { default } from "${bundle}"; // ${id}`;
 }
 
 function manifestOf(view: FittingView, id: string, slots: boolean): WidgetManifest {

@@ -22,6 +22,16 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
       },
     );
 
+    await t.step(
+      "a card of a bundle without a kit line leaves nothing out, and has rows of the usual height",
+      async () => {
+        await show("lots", { kitLine: false });
+        for (const [index, { dropped, row }] of (await page.evaluate(readUnfitted)).entries()) {
+          assert.deepEqual([dropped, row], [0, "2.25rem"], `card ${index}`);
+        }
+      },
+    );
+
     await t.step("an author's spaces and alignment are kept in every size", async () => {
       await show("spaces");
       for (const [index, spaces] of (await page.evaluate(spacesOf)).entries()) {
@@ -144,4 +154,12 @@ function spacesOf(): string[][] {
     const { rowGap, columnGap } = style(".kit-grid");
     return [`${gap} ${alignItems} ${style(".kit-auto > :first-child").alignSelf}`, `${rowGap} ${columnGap}`];
   });
+}
+
+/** Runs in the page: what each card leaves out, and the height of its rows. */
+function readUnfitted() {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => ({
+    dropped: shadowRoot!.querySelectorAll("[data-dropped]").length,
+    row: shadowRoot!.querySelector<HTMLElement>(".kit-card")!.style.getPropertyValue("--kit-row"),
+  }));
 }

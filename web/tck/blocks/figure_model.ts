@@ -6,7 +6,10 @@ import { BOUNDS } from "../layout/tokens.ts";
 import { measureTextWidth } from "../text_width.ts";
 
 /** The width that a drawing needs beside other blocks. */
-const LEAST_WIDTHS = { S: 110, M: 180, L: 240 } as const;
+const LEAST_WIDTHS = { S: 120, M: 180, L: 240 } as const;
+
+/** A round one needs less in a low card: it is legible in two fifths of a `2x1`. */
+const LEAST_GROWING = { ...LEAST_WIDTHS, S: 110 } as const;
 
 /** As many losses of a drawing are counted. */
 const MOST_LOSSES = 6;
@@ -54,7 +57,7 @@ export function readGrowing(least: { readonly [size in SizeClass]: number }): Re
     return reading.leaf({
       element,
       role: "figure",
-      leastWidth: LEAST_WIDTHS[tokens.sizeClass],
+      leastWidth: LEAST_GROWING[tokens.sizeClass],
       form: () =>
         box.height === null ? { height: () => natural } : {
           height: () => least[tokens.sizeClass],
@@ -113,6 +116,8 @@ export function readEmpty(element: HTMLElement, reading: Reading): Block {
   return reading.leaf({
     element,
     role: "figure",
+    // It is in the middle of its card, and beside nothing.
+    leastWidth: Infinity,
     pieces: [...text.pieces, ...icon.pieces],
     form(width) {
       return {

@@ -28,10 +28,15 @@ export function apply(plan: Plan, blocks: readonly Block[], stack: HTMLElement, 
     "--kit-row": rem(plan.look.row),
   });
   const top = plan.cells.filter(({ isNested, block }) => !isNested && reading.bindingOf(block) !== undefined);
-  set(stack, plan.isArranged ? gridOf(top) : spreadOf(plan, stack, reading));
+  const { template, areaOf } = gridOf(top);
+  set(stack, plan.isArranged ? template : spreadOf(plan, stack, reading));
   for (const cell of plan.cells) reading.bindingOf(cell.block)?.update?.(plan.shown, cell);
   const counts = placeCounts(plan.cells, reading);
-  for (const cell of plan.cells) applyCell(cell, plan, reading, top, counts);
+  for (const cell of plan.cells) {
+    const area = plan.isArranged && !cell.isNested ? areaOf(cell) : {};
+    const element = reading.bindingOf(cell.block)?.element;
+    if (element !== undefined) set(element, { ...cell.choice, ...area, ...counts.get(cell) });
+  }
 }
 
 /** A block and those in it that have blocks in them. */
@@ -46,7 +51,7 @@ function setDropped(element: Element, kind: Piece["kind"] | null): void {
 }
 
 /** Values alone are at the end of a card of a fixed size, and bars alone are spread over it, unless the author says otherwise. */
-function spreadOf({ cells }: Plan, stack: HTMLElement, { box, tokens }: Reading): Record<string, string> {
+function spreadOf({ cells }: Plan, stack: HTMLElement, { box, tokens }: Reading): Choice {
   if (box.height === null || stack.dataset.justify !== undefined) return {};
   const leaves = cells.filter(({ block }) => block.children.length === 0).map(({ block }) => block);
   const are = (role: Role) =>
@@ -60,49 +65,26 @@ function spreadOf({ cells }: Plan, stack: HTMLElement, { box, tokens }: Reading)
   return { "data-spread": areOneGrid && areInRows && tokens.sizeClass !== "S" ? "rows" : "end" };
 }
 
-function applyCell(
-  cell: Cell,
-  plan: Plan,
-  reading: Reading,
-  top: readonly Cell[],
-  counts: ReadonlyMap<Cell, Choice>,
-): void {
-  const binding = reading.bindingOf(cell.block);
-  if (binding === undefined) return;
-  const area: Record<string, string> = plan.isArranged && !cell.isNested ? areaOf(cell, top) : {};
-  set(binding.element, { ...cell.choice, ...area, ...counts.get(cell) });
-}
-
-/** The lines between rows and columns of a grid in which every block has a place of its own. */
-function gridOf(cells: readonly Cell[]): Record<string, string> {
-  const tracks = (lines: readonly number[], isColumn: boolean) =>
-    lines.slice(1).map((line, index) => {
-      const length = rem(line - lines[index]!);
-      return isColumn ? `minmax(0, ${length})` : `minmax(${length}, auto)`;
-    }).join(" ");
-  const columns = tracks(columnLines(cells), true);
-  return {
-    "data-arranged": "",
-    "--kit-template": `${tracks(rowLines(cells), false)} / ${columns}`,
-  };
-}
-
-function areaOf({ top, start, width, height }: Cell, cells: readonly Cell[]): Record<string, string> {
-  const [rows, columns] = [rowLines(cells), columnLines(cells)];
+/** A grid in which every cell has a place of its own: its lines, and the place of a cell. */
+function gridOf(cells: readonly Cell[]): { template: Choice; areaOf(cell: Cell): Choice } {
+  const rows = linesOf(cells.flatMap(({ top, height }) => [top, top + height]));
+  const columns = linesOf(cells.flatMap(({ start, width }) => [start, start + width]));
+  const tracks = (lines: readonly number[], track: (length: string) => string) =>
+    lines.slice(1).map((line, index) => track(rem(line - lines[index]!))).join(" ");
   const line = (lines: readonly number[], at: number) => lines.indexOf(Math.round(at)) + 1;
   return {
-    "--kit-area": `${line(rows, top)} / ${line(columns, start)} / ${line(rows, top + height)} / ${
-      line(columns, start + width)
-    }`,
+    template: {
+      "data-arranged": "",
+      "--kit-template": `${tracks(rows, (length) => `minmax(${length}, auto)`)} / ${
+        tracks(columns, (length) => `minmax(0, ${length})`)
+      }`,
+    },
+    areaOf: ({ top, start, width, height }) => ({
+      "--kit-area": `${line(rows, top)} / ${line(columns, start)} / ${line(rows, top + height)} / ${
+        line(columns, start + width)
+      }`,
+    }),
   };
-}
-
-function rowLines(cells: readonly Cell[]): number[] {
-  return linesOf(cells.flatMap(({ top, height }) => [top, top + height]));
-}
-
-function columnLines(cells: readonly Cell[]): number[] {
-  return linesOf(cells.flatMap(({ start, width }) => [start, start + width]));
 }
 
 function linesOf(places: readonly number[]): number[] {
@@ -110,7 +92,7 @@ function linesOf(places: readonly number[]): number[] {
 }
 
 /** Sets custom properties and attributes, and takes those back that the plan before had set. */
-function set(element: HTMLElement, choice: Readonly<Record<string, string>>): void {
+function set(element: HTMLElement, choice: Choice): void {
   const marked = element as Marked;
   for (const name of marked[SET] ?? []) {
     if (name in choice) continue;

@@ -45,7 +45,10 @@ export function layOut(card: HTMLElement, drawings: Drawings = new Map()): Plan 
   const rootSize = parseFloat(getComputedStyle(card.ownerDocument.documentElement).fontSize);
   const unit = rootSize / 16;
   const root = card.getRootNode();
-  const isFixed = root instanceof ShadowRoot && root.host.hasAttribute("data-fixed") && card.clientHeight > 0;
+  // A bundle without a kit line has no height that styles can ask for.
+  const isFixed = root instanceof ShadowRoot && root.host.hasAttribute("data-fixed") &&
+    card.clientHeight > 0 &&
+    card.closest("[data-tck-unfitted]") === null;
   const box: Box = { width: card.clientWidth / unit, height: isFixed ? card.clientHeight / unit : null };
   if (box.width === 0) return null;
   const tokens = tokensOf(box);

@@ -16,8 +16,8 @@ export interface LeafForm {
 }
 
 /** What the height of a block depends on. */
-export function stateOf({ pieces }: Block, width: number, shown: Shown, { row, value }: Look): string {
-  return `${width} ${row} ${value} ${pieces.map((piece) => Number(shown.has(piece))).join("")}`;
+export function stateOf(block: Block, width: number, shown: Shown, { row, value }: Look): string {
+  return `${row} ${value} ${contentStateOf(block, width, shown)}`;
 }
 
 /** What a block shows at a width, whatever its look: another look is likely to be wrong by as much. */

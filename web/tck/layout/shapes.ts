@@ -1,6 +1,6 @@
 import { beside, column, grid, type Part } from "./arrange.ts";
 import type { Block, Role } from "./model.ts";
-import { type Box, type Footprint, footprintOf, type Tokens } from "./tokens.ts";
+import { type Box, type Footprint, footprintOf } from "./tokens.ts";
 
 /** An arrangement of all blocks of a card. */
 export interface Shape {
@@ -20,10 +20,9 @@ const MANY_ROWS = 8;
  * The arrangements of a class of sizes, in the order of preference. They ask for the roles of blocks, and for nothing else: an
  * author who wants another one writes a `Grid` or a `Stack`.
  */
-export function shapesOf(blocks: readonly Block[], box: Box, tokens: Tokens): Shape[] {
-  const content = contentOf(blocks);
+export function shapesOf(blocks: readonly Block[], box: Box): Shape[] {
   const plain: Shape = { name: "column", isArranged: false, root: column(blocks) };
-  return [...SHAPES[footprintOf(box)](content, tokens), plain];
+  return SHAPES[footprintOf(box)](contentOf(blocks), plain);
 }
 
 /** The blocks of a card by where they can be. */
@@ -49,22 +48,23 @@ function contentOf(blocks: readonly Block[]): Content {
   return { top: blocks.slice(0, from), inner: blocks.slice(from, to), after: blocks.slice(to) };
 }
 
-type Shapes = (content: Content, tokens: Tokens) => Shape[];
+type Shapes = (content: Content, plain: Shape) => Shape[];
 
 const SHAPES: { readonly [footprint in Footprint]: Shapes } = {
-  "1x1": () => [],
-  "2x1": (content) => leadShapes(content),
-  "4x1": (content) => [
+  "1x1": (_, plain) => [plain],
+  "2x1": (content, plain) => [...leadShapes(content, "lead"), plain, ...leadShapes(content, "figure")],
+  "4x1": (content, plain) => [
     ...barShapes(content, [2, 3]),
     ...rowShapes(content, 2, 2),
     ...cellShapes(content),
-    ...leadShapes(content),
+    ...leadShapes(content, "lead"),
+    plain,
   ],
-  "2x2": () => [],
-  "4x2": (content) => [...wideShapes(content), ...rowShapes(content, 2, MANY_ROWS)],
-  "4x4": (content) => rowShapes(content, 2, MANY_ROWS),
-  feed: () => [],
-  wideFeed: (content) => [...wideShapes(content), ...rowShapes(content, 2, 6)],
+  "2x2": (_, plain) => [plain],
+  "4x2": (content, plain) => [...wideShapes(content), ...rowShapes(content, 2, MANY_ROWS), plain],
+  "4x4": (content, plain) => [...rowShapes(content, 2, MANY_ROWS), plain],
+  feed: (_, plain) => [plain],
+  wideFeed: (content, plain) => [...wideShapes(content), ...rowShapes(content, 2, 6), plain],
 };
 
 function arranged(
@@ -75,14 +75,14 @@ function arranged(
   return { name, isArranged: true, root: column([...top, ...middle, ...after]) };
 }
 
-/** The lead is beside all others. */
-function leadShapes({ top, inner, after }: Content): Shape[] {
+/** A block of this role that is first is beside all others. */
+function leadShapes({ top, inner, after }: Content, role: Role): Shape[] {
   const [lead, ...others] = inner;
   const rest = [...others, ...after];
-  if (top.length === 0 || lead?.role !== "lead" || rest.length === 0) return [];
+  if (top.length === 0 || lead?.role !== role || rest.length === 0) return [];
   const middle = beside(
     [
-      { block: lead, share: 2, isCentred: areDrawings(rest) },
+      { block: lead, share: 2, isCentred: role === "lead" && areDrawings(rest) },
       { block: column(rest, { isBeside: true }), share: 3 },
     ],
     { gap: COLUMN_GAP },
@@ -137,15 +137,14 @@ function rowShapes({ top, inner, after }: Content, columns: number, least: numbe
   return (rows!.rows ?? 0) >= least ? [arranged("rows", { top, after }, [block])] : [];
 }
 
-/** Two or three blocks, or values and what follows them, are beside one another. */
+/** The first two blocks and all others are beside one another. */
 function cellShapes({ top, inner, after }: Content): Shape[] {
-  const cells = [...top.slice(1), ...inner, ...after];
-  if (top.length === 0 || cells.length < 2 || cells.length > 3) return [];
+  const [first, second, ...others] = [...top.slice(1), ...inner, ...after];
+  if (top.length === 0 || first === undefined || second === undefined) return [];
+  const cells = [[first], [second], others].filter((cell) => cell.length > 0);
   const middle = beside(
-    cells.map((block): Part => ({ block: column([block], { isBeside: true }), share: shareOf(block) })),
-    {
-      gap: COLUMN_GAP,
-    },
+    cells.map((cell): Part => ({ block: column(cell, { isBeside: true }), share: shareOf(cell[0]!) })),
+    { gap: COLUMN_GAP },
   );
   return [arranged("cells", { top: top.slice(0, 1), after: [] }, [middle])];
 }

@@ -49,7 +49,7 @@ export function solve(
   const looks = looksOf(tokens);
   const hostedBox = hostedBoxOf(box, tokens);
   const [room, hosted] = [roomOf(box, hostedBox, tokens), roomOf(hostedBox, hostedBox, tokens)];
-  const best = findBest(shapesOf(blocks, hostedBox, tokens), hosted, ranked, looks);
+  const best = findBest(shapesOf(blocks, hostedBox), hosted, ranked, looks);
   const candidate = hosted.height === room.height ? best : fill(best.shape, room, ranked, looks)!;
   return planOf(candidate, room, ranked, looks, tokens, canGrow);
 }

@@ -129,6 +129,35 @@ Deno.test("a button is not all that is left of what a card has", () => {
   assert.equal(shown.size, 2);
 });
 
+/** The plan of a card with a title and these blocks, and whether each of them is shown. */
+function planOf(shapes: readonly BlockShape[], box: { width: number; height: number }) {
+  const blocks = [TITLE, ...shapes].map(blockOf);
+  const plan = solve(blocks, box, tokensOf(box));
+  return { ...plan, areShown: blocks.map(({ self }) => plan.shown.has(self)) };
+}
+
+const DRAWING: BlockShape = { role: "figure", least: 56, rows: 0, details: [], leastWidth: 110 };
+const ROWS: BlockShape = { role: "rows", least: 44, rows: 6, details: [], leastWidth: 120 };
+const BUTTON: BlockShape = { role: "control", least: 28, rows: 0, details: [], leastWidth: 0 };
+
+Deno.test("a card of four columns and one row has its first two blocks and all others beside one another", () => {
+  const wide = { width: 718, height: 166 };
+  const { shape, areShown, cells } = planOf([DRAWING, ROWS, ROWS, BUTTON], wide);
+  assert.equal(shape, "cells");
+  assert.deepEqual(areShown, [true, true, true, true, true]);
+  const starts = cells.slice(1).map(({ start }) => start);
+  assert.ok(starts[0]! < starts[1]! && starts[1]! < starts[2]! && starts[2] === starts[3], starts.join(" "));
+});
+
+Deno.test("a drawing that is first in a card of two columns and one row is beside the others, if one column shows less", () => {
+  const low = { width: 350, height: 166 };
+  const beside = planOf([DRAWING, { ...ROWS, least: 60 }], low);
+  assert.deepEqual([beside.shape, beside.areShown], ["lead", [true, true, true]]);
+  assert.equal(planOf([{ ...DRAWING, leastWidth: 120 }, { ...ROWS, least: 60 }], low).shape, "column");
+  const text: BlockShape = { role: "remark", least: 20, rows: 0, details: [], leastWidth: 0 };
+  assert.equal(planOf([DRAWING, text], low).shape, "column");
+});
+
 Deno.test("the heights at which arrangements are chosen are those of hosts", () => {
   for (const { width, height } of Object.values(FOOTPRINTS)) {
     if (height === null) continue;

@@ -46,7 +46,8 @@ export const GAUGE_STYLES = `
   )
 };
 }
-.kit-dial-caption { max-inline-size: 64cqi; }
+/* It is between the ends of the arc. */
+.kit-dial-caption { max-inline-size: calc(87cqi - 1.75 * var(--kit-ring, 1rem) - 6px); }
 @container kit-dial (width < 5.5rem) {
   .kit-dial-caption { display: none; }
 }

@@ -56,7 +56,7 @@ function readRow(element: HTMLElement, reading: Reading, gap: number): Block {
 
 /** Whether a block in a row is as wide as the others of its kind, whatever is in it. */
 function sharesWidth({ role, leastWidth = 0 }: Block): boolean {
-  return role === "lead" || role === "bar" || (role === "figure" && leastWidth > 0);
+  return role === "lead" || role === "bar" || (role === "figure" && leastWidth > 0 && leastWidth < Infinity);
 }
 
 function isGrowing(element: Element | undefined): boolean {

@@ -231,7 +231,7 @@ ol > .kit-item::before {
   line-height: 1.25rem;
 }
 
-.kit-visually-hidden {
+.kit-visually-hidden, .kit-more {
   position: absolute;
   inline-size: 1px;
   block-size: 1px;

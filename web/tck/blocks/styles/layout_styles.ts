@@ -129,7 +129,6 @@ export const LAYOUT_STYLES = `
 :is(.kit-item, .kit-event)[data-past] > .kit-swatch { opacity: 0.5; }
 /* How many rows are not shown: for screen readers below the others, and for the eye where it takes no height: in the middle
    between the letters of the lowest row, which end above its line, and what follows. */
-.kit-more { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 [data-more] { position: relative; }
 [data-more]::after {
   content: attr(data-more) / "";
@@ -139,13 +138,11 @@ export const LAYOUT_STYLES = `
   color: var(--color-text-muted);
   font-size: var(--text-xs);
   font-weight: 400;
-  line-height: var(--kit-caption-line);
   /* What a font has above and below its digits makes no card higher. */
   overflow: clip;
 }
 .kit-section[data-counted] { padding-inline-end: 2.25rem; }
 :is(.kit-list, .kit-table-frame)[data-more]::after { inset-block: calc(100% - 0.125rem) auto; line-height: var(--kit-count); }
-.kit-header[data-more]::after { line-height: 1.25rem; }
 
 .kit-timeline { display: grid; grid-template-columns: auto minmax(5rem, 1fr) fit-content(45%); }
 .kit-event {
