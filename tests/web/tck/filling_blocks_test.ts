@@ -100,6 +100,15 @@ Deno.test("blocks that fill their place", async (t) => {
       assert.deepEqual(await page.evaluate(readNeedle), [20, "number"]);
     });
 
+    await t.step("the words below a value are between the ends of the arc", async () => {
+      for (const locale of ["en", "ar"] as const) {
+        await show("dial", { locale });
+        const excesses = await page.evaluate(readCaptions);
+        assert.ok(excesses.length >= 6, `${excesses.length} of the cards have words`);
+        for (const excess of excesses) assert.ok(excess <= 0.5, `${locale}: ${excess} px over the arc`);
+      }
+    });
+
     await t.step("an urgent card says it by a mark and its words, not by a colour alone", async () => {
       for (const locale of ["en", "ar"] as const) {
         await show("overdue", { locale });
@@ -127,6 +136,19 @@ Deno.test("blocks that fill their place", async (t) => {
     });
   });
 });
+
+/** Runs in the page: by how much long words in each dial are wider than the space between the ends of its arc, which are 30° below its middle. */
+function readCaptions() {
+  return [...document.querySelectorAll("article")].flatMap(({ shadowRoot }) => {
+    const dial = shadowRoot!.querySelector(".kit-dial")!;
+    const caption = dial.querySelector(".kit-dial-caption")!;
+    caption.textContent = "in a fortnight, and not earlier than that";
+    const { width } = caption.getBoundingClientRect();
+    if (width === 0) return [];
+    const ring = parseFloat(getComputedStyle(dial.querySelector("circle")!).strokeWidth);
+    return [width - Math.sqrt(3) * (dial.clientWidth / 2 - 4 - ring)];
+  });
+}
 
 /** Runs in the page: for each card the quote that it shows. */
 function readQuotes() {

@@ -75,11 +75,13 @@ function arranged(
   return { name, isArranged: true, root: column([...top, ...middle, ...after]) };
 }
 
-/** A block of this role that is first is beside all others. */
+/** A block of this role that is first is beside all others. One without a least width, such as a picture, is as wide as it can be. */
 function leadShapes({ top, inner, after }: Content, role: Role): Shape[] {
   const [lead, ...others] = inner;
   const rest = [...others, ...after];
-  if (top.length === 0 || lead?.role !== role || rest.length === 0) return [];
+  if (top.length === 0 || lead?.role !== role || rest.length === 0 || lead.leastWidth === undefined) {
+    return [];
+  }
   const middle = beside(
     [
       { block: lead, share: 2, isCentred: role === "lead" && areDrawings(rest) },

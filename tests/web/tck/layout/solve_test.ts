@@ -149,11 +149,14 @@ Deno.test("a card of four columns and one row has its first two blocks and all o
   assert.ok(starts[0]! < starts[1]! && starts[1]! < starts[2]! && starts[2] === starts[3], starts.join(" "));
 });
 
-Deno.test("a drawing that is first in a card of two columns and one row is beside the others, if one column shows less", () => {
+Deno.test("a round drawing that is first in a card of two columns and one row is beside the others, if one column shows less", () => {
   const low = { width: 350, height: 166 };
   const beside = planOf([DRAWING, { ...ROWS, least: 60 }], low);
   assert.deepEqual([beside.shape, beside.areShown], ["lead", [true, true, true]]);
   assert.equal(planOf([{ ...DRAWING, leastWidth: 120 }, { ...ROWS, least: 60 }], low).shape, "column");
+  const { leastWidth: _, ...picture } = blockOf(DRAWING);
+  const pictured = [blockOf(TITLE), picture, blockOf({ ...ROWS, least: 60 })];
+  assert.equal(solve(pictured, low, tokensOf(low)).shape, "column");
   const text: BlockShape = { role: "remark", least: 20, rows: 0, details: [], leastWidth: 0 };
   assert.equal(planOf([DRAWING, text], low).shape, "column");
 });

@@ -47,7 +47,7 @@ export const GAUGE_STYLES = `
 };
 }
 /* It is between the ends of the arc. */
-.kit-dial-caption { max-inline-size: calc(87cqi - 1.75 * var(--kit-ring, 1rem) - 6px); }
+.kit-dial-caption { max-inline-size: calc(1.732 * (50cqi - var(--kit-ring, 1rem) - 4px)); }
 @container kit-dial (width < 5.5rem) {
   .kit-dial-caption { display: none; }
 }
