@@ -1,8 +1,7 @@
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { formatBatchId } from "../../../core/naming/mod.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";
-import { callTool, commit, DATES, DAY, range, readAll } from "./attack_requests.ts";
-import type { Attack } from "./attacks.ts";
+import { type Attack, callTool, commit, DATES, DAY, range, readAll } from "./attack_requests.ts";
 import { buildBundle, writeManifest } from "./large_bundles.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";

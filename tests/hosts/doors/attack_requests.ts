@@ -12,6 +12,14 @@ import { buildBundle, type LargeBundle } from "./large_bundles.ts";
 /** The parts of a running server that are attacked. */
 export type Attacked = Pick<WritingServer, "url" | "run" | "data">;
 
+/** An attack that sends a server the largest inputs that limits let through. */
+export interface Attack {
+  /** What must be there before it is measured. */
+  prepare?(server: Attacked, scale: number): Promise<void>;
+  /** @param scale how much is sent: 1 in each run of the tests, more in the soak */
+  send(server: Attacked, scale: number): Promise<void>;
+}
+
 /** Sends a batch, and returns the status and code. */
 export async function putBatch(
   { url }: Attacked,

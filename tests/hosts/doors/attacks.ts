@@ -3,7 +3,7 @@ import { BATCH_KINDS, LIMITS } from "../../../core/contract/mod.ts";
 import { formatBatchId } from "../../../core/naming/mod.ts";
 import { bearerOf, credentialOf, PATH } from "../submissions/writing_server.ts";
 import {
-  type Attacked,
+  type Attack,
   buildEach,
   callTool,
   commit,
@@ -28,14 +28,6 @@ import {
   writeManifest,
 } from "./large_bundles.ts";
 import { leaveAllUnread, listStreams } from "./unread_answers.ts";
-
-/** An attack that sends a server the largest inputs that limits let through. */
-export interface Attack {
-  /** What must be there before it is measured. */
-  prepare?(server: Attacked, scale: number): Promise<void>;
-  /** @param scale how much is sent: 1 in each run of the tests, more in the soak */
-  send(server: Attacked, scale: number): Promise<void>;
-}
 
 /** The attacks, by the name that `tests/check/limit_table.ts` has for the limits that they reach. */
 export const ATTACKS: { readonly [name: string]: Attack } = {

@@ -78,8 +78,7 @@ export function readRigid(role: "remark" | "control" | "figure"): ReadBlock {
 
 /** A picture, which is smaller where there is little room. */
 export function readImage(element: HTMLElement, reading: Reading): Block {
-  const { width: shownWidth, height: shownHeight } = reading.sizeOf(element);
-  const ratio = shownHeight > 0 ? shownWidth / shownHeight : 1;
+  const ratio = ratioOf(element as HTMLImageElement, reading.sizeOf(element));
   const given = parseFloat(element.style.width);
   const isRelative = element.style.width.endsWith("%");
   return reading.leaf({
@@ -97,6 +96,16 @@ export function readImage(element: HTMLElement, reading: Reading): Block {
       };
     },
   });
+}
+
+/** The width of a picture divided by its height: as its author has set it, else its own. The page may show it cropped. */
+function ratioOf(
+  { style, naturalWidth, naturalHeight }: HTMLImageElement,
+  shown: { readonly width: number; readonly height: number },
+): number {
+  const [width, height = 1] = style.aspectRatio.split("/").map(parseFloat);
+  const ratios = [width! / height, naturalWidth / naturalHeight, shown.width / shown.height];
+  return ratios.find((ratio) => ratio > 0 && ratio < Infinity) ?? 1;
 }
 
 const LEAST_PICTURE = 48;
