@@ -68,6 +68,13 @@ export interface PolicyViolation extends PageElement {
   readonly message: string;
 }
 
+/** Why a card is not shown. */
+export interface CardFault {
+  readonly message: string;
+  /** The stack of what it has thrown, then where the elements around it were made; null without one. */
+  readonly stack: string | null;
+}
+
 /** One fault of a card's layout. */
 export interface LayoutFault {
   readonly rule: LayoutRule;
@@ -124,7 +131,7 @@ export interface ShotsPage {
    */
   show(requests: readonly ShotRequest[]): Promise<readonly number[]>;
   /** Why each card is not shown, or null. */
-  errors(): readonly (string | null)[];
+  errors(): readonly (CardFault | null)[];
   /** What the content policy has blocked since the page was opened. */
   violations(): readonly PolicyViolation[];
   /** What React knows of elements. It keeps that beside them, where only the page's own scripts can read it. */

@@ -1,4 +1,5 @@
 import type { LogMessage } from "./state/shell_state.ts";
+import { keepOwners, stackOf } from "./thrown_stacks.ts";
 
 const LEVELS = ["log", "info", "warn", "error"] as const;
 
@@ -14,7 +15,8 @@ export function recordLog(record: (message: LogMessage) => void): void {
     console[level] = (...values: unknown[]) => {
       write(...values);
       const error = values.find((value) => value instanceof Error);
-      add(level, formatValues(values), error?.stack ?? callerStack());
+      if (error !== undefined) keepOwners(error);
+      add(level, formatValues(values), stackOf(error) ?? callerStack());
     };
   }
   globalThis.addEventListener("error", ({ error, message }) => {

@@ -93,6 +93,9 @@ async function buildIsolate(): Promise<{ code: string; sources: string[] }> {
 
 const ISOLATE_ENTRY = "./evaluate/isolate/run_isolate.ts";
 
+/** What React reads when it is loaded. */
+const FIRST_ENTRY = "./evaluate/isolate/element_places.ts";
+
 /**
  * The isolate's source: the modules that widgets share. In a page one module serves those of React, so that the default
  * export of each holds the names of all; React's development build has more names than a page.
@@ -110,7 +113,8 @@ function isolateSource(): string {
     return `${JSON.stringify(shared.specifier)}: ${value}`;
   });
   const runtime = react.map((shared) => `m${specifiers.indexOf(shared)}`).join(", ");
-  return `${imports.join("\n")}
+  return `import ${JSON.stringify(FIRST_ENTRY)};
+    ${imports.join("\n")}
     import { runIsolate } from ${JSON.stringify(ISOLATE_ENTRY)};
     const runtime = Object.assign({}, ${runtime});
     const share = (module, names) =>

@@ -44,6 +44,8 @@ export interface Photograph {
   readonly png: Uint8Array | null;
   /** Why the card is not shown, or null. */
   readonly cardError: string | null;
+  /** The stack of {@link cardError}; null without one. */
+  readonly cardErrorStack: string | null;
   readonly errors: PageErrors;
   readonly violations: readonly AxeViolation<PageElement>[];
   readonly layout: CardLayout | null;
@@ -160,7 +162,7 @@ export class Camera {
       const { box } = shown!;
       const png = await page.picture({ ...box, height: Math.min(box.height, MAX_SIDE) });
       const [cardError] = await page.cardErrors();
-      return { png, cardError: cardError ?? null };
+      return { png, cardError: cardError?.message ?? null };
     }, CARD_TIMEOUT_MS);
   }
 
@@ -359,7 +361,9 @@ async function photograph(page: ShotPage, requests: readonly ShotRequest[]): Pro
   const errors = { page: [...thrown], console: [...console], policy };
   return shown.map((card, index) => ({
     png: pngs[index]!,
-    cardError: cardErrors[index] ?? (layouts[index] === null ? UNMEASURED : describeHeight(card.box)),
+    cardError: cardErrors[index]?.message ??
+      (layouts[index] === null ? UNMEASURED : describeHeight(card.box)),
+    cardErrorStack: cardErrors[index]?.stack ?? null,
     errors,
     violations: violations[index]!,
     layout: layouts[index]!,
@@ -377,7 +381,15 @@ function describeHeight({ height }: PageBox): string | null {
 }
 
 function withoutPicture(cardError: string): Photograph {
-  return { png: null, cardError, errors: NO_ERRORS, violations: [], layout: null, mountMs: null };
+  return {
+    png: null,
+    cardError,
+    cardErrorStack: null,
+    errors: NO_ERRORS,
+    violations: [],
+    layout: null,
+    mountMs: null,
+  };
 }
 
 function parseManifestText(text: string | null | undefined): WidgetManifest | null {

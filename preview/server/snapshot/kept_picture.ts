@@ -13,16 +13,14 @@ const texts = v.array(text);
 const nullableText = v.nullable(text);
 const number = v.number();
 
-const element = v.nullable(v.object({
-  selector: text,
-  text,
-  component: nullableText,
-  source: v.nullable(v.object({ file: text, line: number, column: number })),
-}));
+const source = v.nullable(v.object({ file: text, line: number, column: number }));
+
+const element = v.nullable(v.object({ selector: text, text, component: nullableText, source }));
 
 const keptPicture = v.object({
   observation: v.object({
     cardError: nullableText,
+    cardErrorSource: source,
     pageErrors: texts,
     consoleErrors: texts,
     blocked: v.array(v.object({ message: text, element })),

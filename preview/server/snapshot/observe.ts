@@ -18,11 +18,12 @@ export const UNLOADED = "Cannot load the widget's module: the diagnostics of the
 
 /** What a photograph shows, with the places of its elements in the sources. */
 export async function observe(photograph: Photograph, locate: Locate): Promise<Observation> {
-  const { errors, violations, layout, mountMs } = photograph;
+  const { cardErrorStack, errors, violations, layout, mountMs } = photograph;
   const isUnloaded = photograph.cardError?.startsWith(FAILED_IMPORT) ?? false;
   const place = (element: PageElement | null) => placeElement(element, locate);
   return {
     cardError: isUnloaded ? UNLOADED : photograph.cardError,
+    cardErrorSource: cardErrorStack === null ? null : await locate([cardErrorStack]),
     pageErrors: errors.page,
     consoleErrors: isUnloaded
       ? errors.console.filter((message) => !message.startsWith(FAILED_REQUEST))

@@ -5,7 +5,14 @@
 import * as v from "valibot";
 import { escapeControls } from "../../../core/errors/mod.ts";
 import { LAYOUT_RULES } from "../../layout_rules.ts";
-import type { ElementOwners, ElementPath, Examination, PageBox, PolicyViolation } from "../../shots.ts";
+import type {
+  CardFault,
+  ElementOwners,
+  ElementPath,
+  Examination,
+  PageBox,
+  PolicyViolation,
+} from "../../shots.ts";
 
 /** The longest message, in UTF-16 units. */
 export const MAX_MESSAGE = 2_000;
@@ -83,7 +90,9 @@ export const readTimes: ReadAnswer<readonly number[]> = answers(number);
 
 export const readBoxes: ReadAnswer<readonly PageBox[]> = answers(box);
 
-export const readCardErrors: ReadAnswer<readonly (string | null)[]> = answers(v.nullable(text));
+export const readCardErrors: ReadAnswer<readonly (CardFault | null)[]> = answers(
+  v.nullable(v.object({ message: text, stack: v.nullable(stack) })),
+);
 
 export const readTexts: ReadAnswer<readonly (string | null)[]> = answers(v.nullable(v.string()));
 

@@ -50,6 +50,8 @@ export type AccessibilityViolation = AxeViolation<ElementPlace>;
 export interface Observation {
   /** Why the card is not shown: its module could not be loaded, or it threw; null when it is shown. */
   readonly cardError: string | null;
+  /** The line of the project that {@link cardError} comes from; null when it is unknown. */
+  readonly cardErrorSource: ElementPlace["source"];
   /** Uncaught errors of the page. */
   readonly pageErrors: readonly string[];
   /** Errors in the page's console, React's about {@link cardError} included. */
@@ -168,9 +170,11 @@ export const UNTRUSTED_FIELDS: readonly string[] = [
 
 /** The problems of one card, without repetitions. */
 export function listProblems(observation: Observation): CardProblem[] {
-  const { cardError, pageErrors, consoleErrors, blocked, violations, layout } = observation;
+  const { cardError, cardErrorSource, pageErrors, consoleErrors, blocked, violations, layout } = observation;
   const problems = [
-    ...cardError === null ? [] : [withoutElement("card.failed", cardError)],
+    ...cardError === null
+      ? []
+      : [{ ...withoutElement("card.failed", cardError), element: placeOf(cardErrorSource) }],
     ...pageErrors.map((message) => withoutElement("page.error", message)),
     ...consoleErrors.filter((message) => !isLogOf(cardError, message)).map((message) =>
       withoutElement("console.error", message)
@@ -252,6 +256,11 @@ export function formatRendering(rendering: Rendering): string {
 
 function withoutElement(rule: string, message: string): CardProblem {
   return { rule, severity: "error", message: shorten(message), element: null, pixels: null };
+}
+
+/** What is known of the place of an error that a card has thrown. */
+function placeOf(source: ElementPlace["source"]): ElementPlace | null {
+  return source === null ? null : { selector: "", text: "", component: null, source };
 }
 
 /** The first line. */

@@ -2,6 +2,7 @@ import axe from "axe-core";
 import { type BrowserContext, type CDPSession, errors, type Page } from "playwright-core";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import type {
+  CardFault,
   ElementOwners,
   ElementPath,
   Examination,
@@ -191,7 +192,7 @@ export class ShotPage {
   }
 
   /** Why each card is not shown, or null. */
-  async cardErrors(): Promise<readonly (string | null)[]> {
+  async cardErrors(): Promise<readonly (CardFault | null)[]> {
     return await this.#ask(readCardErrors, () => this.page.evaluate(() => tckShots!.errors()));
   }
 

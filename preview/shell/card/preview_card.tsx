@@ -18,6 +18,7 @@ import { type CardOptions, useCardPresentation, withState } from "./card_present
 import type { WidgetInstance } from "@tck/kit/host";
 import { isImportFailure } from "../content/import_module.ts";
 import { ErrorReport } from "../controls/error_report.tsx";
+import { useErrorPlace } from "./use_error_place.ts";
 import { useFiredActions } from "./use_fired_actions.ts";
 import type { Card } from "./use_card.ts";
 
@@ -62,12 +63,16 @@ export function PreviewCard(props: PreviewCardProps): ReactElement {
           : (
             <>
               <FailedCard widgetId={name} title={title} error={state.error} onRetry={retry} />
-              <ErrorReport error={state.error} />
+              <CardErrorReport error={state.error} />
             </>
           )
       )}
     </div>
   );
+}
+
+function CardErrorReport({ error }: CardError): ReactElement {
+  return <ErrorReport error={error} place={useErrorPlace(error)} />;
 }
 
 function LoadingCard({ title }: { title: string }): ReactElement {
@@ -116,7 +121,7 @@ function LoadedCard(props: LoadedCardProps): ReactElement {
           {...presentation}
         />
       </Profiler>
-      {thrown !== null && <ErrorReport error={thrown.error} />}
+      {thrown !== null && <CardErrorReport error={thrown.error} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ShotRequest } from "../../shots.ts";
+import type { CardFault, ShotRequest } from "../../shots.ts";
 import { nextPaint, pageContentLoaded, stopAnimations } from "./page_content.ts";
 
 /** The state of one card on the board. */
@@ -6,7 +6,7 @@ interface BoardCard {
   /** The container of the card. */
   readonly slot: HTMLElement;
   readonly isSettled: boolean;
-  readonly error: string | null;
+  readonly error: CardFault | null;
 }
 
 /** The cards that the page shows, and when they are complete. */
@@ -48,7 +48,7 @@ export class ShotBoard {
   }
 
   /** Why each card is not shown, or null. */
-  errors(): (string | null)[] {
+  errors(): (CardFault | null)[] {
     return this.#cards.map((card) => card?.error ?? null);
   }
 

@@ -6,6 +6,7 @@ import type { ShotRequest } from "../../shots.ts";
 import { type CardError, PreviewCard } from "../card/preview_card.tsx";
 import { type Card, useBundleCard, useLiveCard } from "../card/use_card.ts";
 import { useShell } from "../shell_context.ts";
+import { stackOf } from "../thrown_stacks.ts";
 import type { ShotBoard } from "./shot_board.ts";
 
 interface ShotCardProps {
@@ -50,13 +51,12 @@ function PlacedCard({ request, index, board, card, name, manifest }: PlacedCardP
   const [thrown, setThrown] = useState<CardError | null>(null);
   const failure = card.state.status === "failed" ? card.state : thrown;
   const isSettled = failure !== null || card.state.status === "loaded";
-  const error = failure === null ? null : errorMessage(failure.error).slice(0, 400);
-  useEffect(() => board.update(index, { slot: slot.current!, isSettled, error }), [
-    board,
-    index,
-    isSettled,
-    error,
-  ]);
+  useEffect(() => {
+    const error = failure === null
+      ? null
+      : { message: errorMessage(failure.error).slice(0, 400), stack: stackOf(failure.error) };
+    board.update(index, { slot: slot.current!, isSettled, error });
+  }, [board, index, isSettled, failure]);
   const context = request.locale === null ? undefined : { locale: request.locale };
   return (
     <div className="shell-shot">

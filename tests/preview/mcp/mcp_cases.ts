@@ -108,13 +108,15 @@ export function testSession(...[runtime, handshake]: SessionStart): void {
         state: "throws",
         locale: "de",
       });
-      assert.deepEqual(value.findings[0], {
+      const { element: { source }, ...failed } = value.findings[0];
+      assert.deepEqual(failed, {
         rule: "card.failed",
         severity: "error",
         message: { untrustedWidgetText: "Boom" },
-        element: null,
         pixels: null,
       });
+      assert.equal(source.file, "widgets/002_faulty/widget.tck.tsx");
+      assert.match(FAULTY_WIDGET.split("\n")[source.line - 1]!, /new Error\("Boom"\)/);
       const [width, height] = sizeOfPng(images[0]!.bytes);
       assert.equal(width, 768);
       assert.ok(height! > 216, "what the card has thrown is below it");

@@ -143,6 +143,7 @@ Deno.test("a store that leads out of the project is not read, written or tidied,
 Deno.test("what a store has is used only if it has the form of an observation, without control characters", () => {
   const observation = {
     cardError: null,
+    cardErrorSource: null,
     pageErrors: ["one\u001b[2K\u202e"],
     consoleErrors: [],
     blocked: [],

@@ -30,6 +30,7 @@ const rendering = (size: string, findings: CardProblem[], state: string | null =
   state,
   locale: null,
   cardError: null,
+  cardErrorSource: null,
   findings,
 } as unknown as Rendering);
 

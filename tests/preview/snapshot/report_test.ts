@@ -13,6 +13,7 @@ import {
 const NOTHING: Observation = {
   blocked: [],
   cardError: null,
+  cardErrorSource: null,
   pageErrors: [],
   consoleErrors: [],
   violations: [],
@@ -31,6 +32,7 @@ Deno.test("a problem is listed once, on one line, with its severity, its element
   const seen: Observation = {
     ...NOTHING,
     cardError: "Boom\nat Card",
+    cardErrorSource: heading.source,
     pageErrors: ["Too late", "Too late"],
     consoleErrors: ["404", "Boom", "404"],
     violations: [
@@ -59,7 +61,7 @@ Deno.test("a problem is listed once, on one line, with its severity, its element
     ],
   };
   assert.deepEqual(listProblems(seen).map(formatProblem), [
-    'error: card.failed: the page says "Boom"',
+    'error: card.failed: the page says "Boom" (widgets/001_weather/widget.tck.tsx:12:7)',
     'error: page.error: the page says "Too late"',
     'error: console.error: the page says "404"',
     'error: console.error: the page says "Boom"',
@@ -78,6 +80,7 @@ Deno.test("a widget whose module does not compile has one problem, which leads t
   const observation = await observe({
     png: null,
     cardError: unloaded,
+    cardErrorStack: null,
     errors: {
       page: [],
       console: ["Failed to load resource: the server responded with a status of 500 ()"],

@@ -58,9 +58,20 @@ Deno.test("on Node 24, widgets without problems give exit code 0 and reproducibl
   assert.ok(report.renderings.every(({ mountMs }) => mountMs !== null && mountMs > 0));
 });
 
+/** Its state "block" has a block of the kit throw. */
+const SOURCE_TEXT = FAULTY_WIDGET
+  .replace("{ defineManifest,", "{ defineManifest, Stat,")
+  .replace("    later: {", '    block: { fault: "block" },\n    later: {')
+  .replace(
+    '  if (fault === "nameless")',
+    '  if (fault === "block") return (\n    <Stat label="Lost" value={0 / 0} />\n  );\n$&',
+  );
+
+const lineOf = (text: string) => SOURCE_TEXT.split("\n").findIndex((line) => line.includes(text)) + 1;
+
 Deno.test("each fault of a widget is reported with its picture, and gives exit code 1", async (t) => {
   await using project = await Project.create({
-    [SOURCE]: FAULTY_WIDGET,
+    [SOURCE]: SOURCE_TEXT,
     "widgets/001_faulty/widget.css": FAULTY_STYLES,
     "dist/broken.tckb": "no bundle",
     "dist/other.tckb": await makeBundle("other"),
@@ -76,6 +87,7 @@ Deno.test("each fault of a widget is reported with its picture, and gives exit c
   const stateOf = (name: string | null) => report.renderings.find(({ state }) => state === name)!;
   const NOTHING = {
     cardError: null,
+    cardErrorSource: null,
     pageErrors: [],
     consoleErrors: [],
     violations: [],
@@ -87,15 +99,16 @@ Deno.test("each fault of a widget is reported with its picture, and gives exit c
   await t.step("a picture for each state, at the selected size, theme and language", async () => {
     assert.deepEqual(
       report.renderings.map(({ widget, size, theme, state, locale }) => [widget, size, theme, state, locale]),
-      [null, "throws", "later", "nameless", "high", "wide"].map((
+      [null, "throws", "block", "later", "nameless", "high", "wide"].map((
         state,
       ) => ["001_faulty", "2x1", "light", state, "de"]),
     );
     for (const { picture, state } of report.renderings) {
       const [width, height] = sizeOfPng(await readFile(join(out, picture!)));
       assert.equal(width, 400);
-      if (state === "throws") assert.ok(height! > 216, "what the card has thrown is below it");
-      else assert.equal(height, 216);
+      if (state === "throws" || state === "block") {
+        assert.ok(height! > 216, "what the card has thrown is below it");
+      } else assert.equal(height, 216);
     }
   });
 
@@ -108,10 +121,19 @@ Deno.test("each fault of a widget is reported with its picture, and gives exit c
     assert.equal(cardError, "Boom");
     assert.match(consoleErrors.join("\n"), /^Error: Boom The above error occurred in the <Faulty> component/);
     assert.deepEqual(
-      report.diagnostics.map(({ code, file }) => `${code} ${file}`),
-      ["component.failed widgets/001_faulty/widget.tck.tsx"],
+      report.diagnostics.map(({ code, file, line }) => `${code} ${file}:${line}`),
+      ["new Error(", "<Stat "].map((text) => `component.failed ${SOURCE}:${lineOf(text)}`),
     );
-    assert.deepEqual(rulesOf("throws"), ["card.failed"]);
+    assert.deepEqual([rulesOf("throws"), rulesOf("block")], [["card.failed"], ["card.failed"]]);
+    for (const [state, text] of [["throws", "new Error("], ["block", "<Stat "]] as const) {
+      const { file, line } = stateOf(state).findings[0]!.element!.source!;
+      assert.deepEqual(
+        [file, line],
+        [SOURCE, lineOf(text)],
+        "the line of the widget that throws, or uses what throws",
+      );
+      assert.deepEqual(stateOf(state).cardErrorSource, stateOf(state).findings[0]!.element!.source);
+    }
     const others = report.renderings.flatMap(({ findings }) => findings).filter(({ rule }) =>
       rule !== "card.failed"
     );
@@ -146,7 +168,7 @@ Deno.test("each fault of a widget is reported with its picture, and gives exit c
       "Faulty in WidgetContent in MountedCard",
       SOURCE,
     ]);
-    assert.match(FAULTY_WIDGET.split("\n")[element!.source!.line - 1]!, /<p className={fault}>/);
+    assert.match(SOURCE_TEXT.split("\n")[element!.source!.line - 1]!, /<p className={fault}>/);
   });
 
   await t.step("a bundle that cannot be read", () => {

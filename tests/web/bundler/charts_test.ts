@@ -43,11 +43,14 @@ Deno.test("an unknown chart, and a path below the charts, are rejected at the au
   assert.deepEqual(below.map(({ code }) => code), ["import.forbidden"]);
 });
 
-Deno.test("a value that a chart cannot draw is a diagnostic of the widget's file, with row and field", async () => {
-  const body = CHART.replace("wind: 3", "wind: 0 / 0");
+Deno.test("a value that a chart cannot draw is a diagnostic of the line that has the chart, with row and field", async () => {
+  const body = `(\n  ${CHART.replace("wind: 3", "wind: 0 / 0")}\n)`;
   const diagnostics = await diagnose({
     [SOURCE]: source(`import { LineChart } from "@tck/kit/charts";`, body),
   });
-  assert.deepEqual(diagnostics.map(({ code, file }) => [code, file]), [["component.failed", SOURCE]]);
+  assert.deepEqual(
+    diagnostics.map(({ code, file, line, column }) => [code, file, line, column]),
+    [["component.failed", SOURCE, 4, 3]],
+  );
   assert.match(diagnostics[0]!.message, /Cannot draw NaN in row 1 of chart "Wind" as "wind"/);
 });

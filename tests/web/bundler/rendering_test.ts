@@ -134,6 +134,37 @@ Deno.test("the diagnostic of a value that no block can show says where to correc
   assert.equal(stat.hint, "Correct the value in the state, or where the component computes it");
 });
 
+Deno.test("an error that a block of the kit throws is at the line that uses the block", async () => {
+  const cases: readonly [component: string, line: number, lineText: string][] = [
+    ["() => (\n  <kit.Card>\n    <kit.Stat label='a' value={0 / 0} />\n  </kit.Card>\n)", 10, "<kit.Stat"],
+    ["() => <kit.Card>\n  <kit.Stack><Row />\n</kit.Stack></kit.Card>", 7, "=> <kit.Stat"],
+    [
+      "() => <kit.Card>\n  <Suspense>\n    <kit.Stat label='a' value={0 / 0} />\n</Suspense></kit.Card>",
+      10,
+      "<kit.Stat",
+    ],
+    [
+      "() => <kit.Card>{(kit.useWidgetState() as { days: number[] }).days.map((day) =>\n  <kit.Stat key={day} label='a' value={0 / 0} />)}</kit.Card>",
+      9,
+      "<kit.Stat",
+    ],
+    ["() => <kit.Card>\n  <p>{{ a: 1 } as never}</p></kit.Card>", 9, "<p>"],
+    [
+      "() => <kit.Card>\n  {Array.from({ length: 12_000 }, (_, index) => <i key={index} />)}\n  <kit.Stat label='a' value={0 / 0} /></kit.Card>",
+      10,
+      "<kit.Stat",
+    ],
+  ];
+  for (const [component, expected, text] of cases) {
+    const { code, file, line, column, lineText } = await reject(
+      `const Row = () => <kit.Stat label="a" value={0 / 0} />; void Row;\nexport default ${component}`,
+    );
+    assert.deepEqual([code, file, line], ["component.failed", SOURCE, expected], component);
+    assert.ok(lineText!.slice(column! - 1).startsWith(text.replace("=> ", "")), lineText!.slice(column! - 1));
+    assert.ok(lineText!.includes(text), lineText!);
+  }
+});
+
 Deno.test("the diagnostic of a component that reads the page says what to use instead", async () => {
   const cases: readonly [expression: string, hint: RegExp][] = [
     ["window.innerWidth", /useFootprint\(\) or useSize\(\)/],

@@ -90,10 +90,10 @@ Deno.test("an isolate that ends, hangs or writes something else fails the step t
     [[LOADED, "{}"], null, [
       "component.failed the component ends the process that renders it: its answer is malformed",
     ]],
-    [[{ step: "loaded", error: { message: "no luck", line: null, column: null } }], null, [
+    [[{ step: "loaded", error: { message: "no luck", places: [] } }], null, [
       "module.failed the module fails when it is loaded: no luck",
     ]],
-    [[LOADED, { step: "rendered", error: { message: "no luck", line: null, column: null } }], null, [
+    [[LOADED, { step: "rendered", error: { message: "no luck", places: [] } }], null, [
       "component.failed the component cannot be rendered: no luck",
     ]],
   ];
@@ -107,8 +107,7 @@ Deno.test("an isolate that ends, hangs or writes something else fails the step t
 Deno.test("faults of manifest and component are found together, and renderings only where the manifest does not matter", async () => {
   const failure = {
     message: "boom",
-    line: null,
-    column: null,
+    places: [],
     size: "fill-auto",
     state: null,
     locale: "en",

@@ -117,8 +117,7 @@ class EvaluationRecord {
         continue;
       }
       const key = JSON.stringify([reason, places]);
-      const located = places.map(({ line, column }) => this.#places.locate(line - 1, column - 1));
-      const place = located.find(({ line }) => line !== null);
+      const place = this.#locateFirst(places);
       const note = notes.get(key) ?? { languages: [], reason, place };
       note.languages.push(locale);
       notes.set(key, note);
@@ -240,15 +239,16 @@ class EvaluationRecord {
   }
 
   #explainThrown(code: DiagnosticCode, what: string, error: EvaluationError): Diagnostic {
-    const place = this.#locateError(error);
+    const place = this.#locateFirst(error.places);
     const use = place?.lineText?.slice((place.column ?? 1) - 1) ?? null;
     const diagnostic = this.#createDiagnostic(code, what, place);
     return { ...diagnostic, hint: hintWithoutPage(error.message, use) ?? diagnostic.hint };
   }
 
-  /** The evaluated code has one line before the module. */
-  #locateError({ line, column }: EvaluationError): Location | undefined {
-    return line === null || column === null ? undefined : this.#places.locate(line - 1, column - 1);
+  /** The first place that is in the author's sources. The evaluated code has one line before the module. */
+  #locateFirst(places: EvaluationError["places"]): Location | undefined {
+    return places.map(({ line, column }) => this.#places.locate(line - 1, column - 1))
+      .find(({ line }) => line !== null);
   }
 
   /** The place of a manifest's field; for one that is missing or computed, that of the innermost value around it. */

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 
-const error = { message: v.string(), line: v.nullable(v.number()), column: v.nullable(v.number()) };
+const places = v.array(v.object({ line: v.number(), column: v.number() }));
+
+const error = { message: v.string(), places };
 
 const rendering = { size: v.string(), state: v.nullable(v.string()), locale: v.string() };
 
@@ -16,7 +18,7 @@ const drawnCard = v.object({
   locale: v.string(),
   markup: v.nullable(v.string()),
   reason: v.string(),
-  places: v.array(v.object({ line: v.number(), column: v.number() })),
+  places,
 });
 
 const evaluationEvent = v.union([
@@ -37,7 +39,7 @@ const evaluationEvent = v.union([
   v.object({ step: v.literal("drawn"), cards: v.array(drawnCard) }),
 ]);
 
-/** An error of the author's code, with its place in the evaluated code: one-based, null when its stack has none. */
+/** An error of the author's code, with the places in the evaluated code that it may come from, the likeliest first: one-based. */
 export type EvaluationError = v.InferOutput<typeof evaluationError>;
 
 /** What is wrong with a value of a manifest, and its path. */

@@ -4,7 +4,8 @@ import { LIMITS } from "../../../../core/contract/mod.ts";
 import { cardSize, isGridCardType } from "../../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../../core/manifest/mod.ts";
 import type { DrawnCard } from "../evaluation_events.ts";
-import { findPlaces, type Place } from "./error_places.ts";
+import { placesOf } from "./element_places.ts";
+import { MAX_SENT_PLACES, type Place } from "./error_places.ts";
 import { type FormattedText, joinVariants, type MarkupVariant } from "./moving_texts.ts";
 import { createContext } from "./rendering.tsx";
 import {
@@ -25,9 +26,6 @@ const ZONES = ["UTC", "Pacific/Kiritimati"];
 const SURROUNDINGS: readonly Surroundings[] = CLOCKS.flatMap((now, seed) =>
   ZONES.map((zone) => ({ now, zone, seed }))
 );
-
-/** How many places of a cause are reported: those of the kit's charts, which are in the widget's code, are not the author's. */
-const MAX_SENT_PLACES = 10;
 
 /** Texts of formatters beyond this number are not known. */
 const MAX_TEXTS = 2_000;
@@ -230,14 +228,6 @@ function findCause(variants: readonly Variant[]): Read {
 
 function leaveOut(locale: string, reason: string, places: readonly Place[] = []): DrawnCard {
   return { locale, markup: null, reason, places: places.slice(0, MAX_SENT_PLACES) };
-}
-
-function placesOf(error: unknown): Place[] {
-  try {
-    return findPlaces((error as { stack?: unknown }).stack);
-  } catch {
-    return [];
-  }
 }
 
 /** Leaves out what is too large, and what would be too much together. */

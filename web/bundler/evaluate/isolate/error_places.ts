@@ -4,6 +4,9 @@ export interface Place {
   readonly column: number;
 }
 
+/** How many places of an error are reported: those of the kit's charts, which are in the widget's code, are not the author's. */
+export const MAX_SENT_PLACES = 20;
+
 /** A frame of the widget's code: the code ends with this name, which V8 shows, and Deno as the end of the URL. */
 const PLACE = /^ +at .*widget\.mjs:(\d+):(\d+)\)?$/gm;
 

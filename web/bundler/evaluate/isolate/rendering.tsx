@@ -2,6 +2,7 @@ import * as kit from "@tck/kit";
 import { renderToString } from "react-dom/server";
 import { resolveSlots } from "../../../../core/feed/mod.ts";
 import type { JsonObject, WidgetManifest } from "../../../../core/manifest/mod.ts";
+import { findThrown, forgetThrown } from "./element_places.ts";
 
 /** One way to show a widget. */
 export interface Rendering {
@@ -30,6 +31,7 @@ export function renderAll(
       for (const locale of new Set(manifest.languages ?? ["en"])) {
         const rendering = { size, state, locale };
         onBegin(rendering);
+        forgetThrown();
         try {
           renderOnce(Component, createContext(manifest, rendering, value));
         } catch (error) {
@@ -71,7 +73,9 @@ function renderOnce(Component: kit.WidgetComponent, context: kit.WidgetContext):
     </kit.WidgetContextProvider>,
   );
   const hidden = HIDDEN_ERROR.exec(markup);
-  if (hidden) throw new Error(unescapeMarkup(hidden[1]!.trimStart()));
+  if (!hidden) return;
+  const message = unescapeMarkup(hidden[1]!.trimStart());
+  throw findThrown(message) ?? new Error(message);
 }
 
 /** React leaves what throws inside a suspense boundary to the browser; its development build notes the error in the markup. */

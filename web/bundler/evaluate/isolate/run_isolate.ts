@@ -5,7 +5,8 @@ import type { EvaluationError, EvaluationEvent, ManifestFault, RenderFailure } f
 import { isLastEvent } from "../last_event.ts";
 import { type Channel, openChannel } from "./channel.ts";
 import { drawCard } from "./drawing.tsx";
-import { findPlaces } from "./error_places.ts";
+import { placesOf } from "./element_places.ts";
+import { MAX_SENT_PLACES } from "./error_places.ts";
 import { restrictGlobals } from "./globals.ts";
 import { lockNode } from "./lock_node.ts";
 import { renderAll, type Rendering } from "./rendering.tsx";
@@ -166,13 +167,13 @@ function findFailures(
   return [...failures.values()];
 }
 
-/** The message, and the place in the widget's code that the error comes from. */
+/** The message, and the places in the widget's code that the error may come from. */
 function readError(error: unknown): EvaluationError {
   try {
-    const { message, stack } = Object(error) as { message?: unknown; stack?: unknown };
-    const { line = null, column = null } = findPlaces(stack)[0] ?? {};
-    return { message: String(message ?? error).slice(0, 2000), line, column };
+    const { message } = Object(error) as { message?: unknown };
+    const places = placesOf(error).slice(0, MAX_SENT_PLACES);
+    return { message: String(message ?? error).slice(0, 2000), places };
   } catch {
-    return { message: "an error that cannot be read", line: null, column: null };
+    return { message: "an error that cannot be read", places: [] };
   }
 }
