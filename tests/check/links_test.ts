@@ -38,6 +38,27 @@ Deno.test("a link without its file or heading, one out of the tree, and an unkno
   ]);
 });
 
+Deno.test("a file, folder or command that does not exist is reported, and one that a list names by its end is not", async () => {
+  const problems = await check({
+    "hosts/a/one.ts": "",
+    "hosts/a/two_model.ts": "",
+    "tests/hosts/a/one_test.ts": "",
+    "README.md":
+      "`hosts/a` `hosts/a/` `hosts/a/{one,three}.ts` `hosts/a/*_model.ts` `hosts/NAME/one.ts` `hosts/b/*.ts`\n" +
+      "`hosts/a/one_test.ts` `gone.ts` `@std/fs`\n```\nhosts/b\n```\n`tck-serve demo` `npx tck-serve demos`",
+    "docs/decisions/README.md": "[001](001-one.md)",
+    "docs/decisions/001-one.md": "# 001\n`one.ts` `gone.ts` `hosts/b`, `hosts/a.ts`, `elsewhere/a.ts`",
+  });
+  assert.deepEqual(problems, [
+    "README.md: there is no `tck-serve demos`",
+    "README.md: there is no `hosts/a/three.ts`",
+    "README.md: there is no `hosts/b/*.ts`",
+    "docs/decisions/001-one.md: there is no `gone.ts`",
+    "docs/decisions/001-one.md: there is no `hosts/b`",
+    "docs/decisions/001-one.md: there is no `hosts/a.ts`",
+  ]);
+});
+
 Deno.test("a decision that the index lacks is reported", async () => {
   const problems = await check({
     "docs/decisions/README.md": "[001](001-one.md)",
