@@ -192,10 +192,11 @@ function localizedText(limit: number) {
   );
 }
 
-/** An object with known fields; others are kept. Valibot's object schemas accept arrays. */
+/** An object with known fields, which the message names; others are kept. Valibot's object schemas accept arrays. */
 function object<const Fields extends v.ObjectEntries>(fields: Fields) {
-  const schema = v.looseObject(fields, quoting("is not an object"));
-  return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, quoting("is not an object")), schema);
+  const message = quoting(`is not an object with ${Object.keys(fields).join(", ")}`);
+  const schema = v.looseObject(fields, message);
+  return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, message), schema);
 }
 
 /** An array of at most `limit` items. */

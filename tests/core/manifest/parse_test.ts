@@ -111,6 +111,20 @@ for (
     ["an object that inherits its fields", Object.create(SMALLEST)],
   ] as const
 ) {
+  Deno.test("what is not an object is rejected with the names of the fields that are expected", () => {
+    const slots = { updatedAt: "2026-03-04T06:00:00Z", actions: ["Open"] };
+    assert.deepEqual(issuesOf({ ...SMALLEST, slots }), [
+      {
+        path: "manifest.slots.actions[0]",
+        message: '"Open" is not an object with id, label, href, variant, color, when',
+      },
+      {
+        path: "manifest.slots.updatedAt",
+        message: '"2026-03-04T06:00:00Z" is not an object with timestamp, label',
+      },
+    ]);
+  });
+
   Deno.test(`${what} is not a manifest`, () => {
     assert.deepEqual(pathsOf(value), ["manifest"]);
   });

@@ -111,8 +111,9 @@ Deno.test("blocks that fill their place", async (t) => {
 
     await t.step("an urgent card says it by a mark and its words, not by a colour alone", async () => {
       for (const locale of ["en", "ar"] as const) {
-        await show("overdue", { locale });
-        const [edge, words, marks] = await page.evaluate(readUrgency);
+        await show("overdue", { locale, slots: true });
+        const [edge, words, marks, below] = await page.evaluate(readUrgency);
+        assert.ok(Number(below) <= 1, `the edge ends ${below} px above the end of the card`);
         assert.match(edge!, locale === "en" ? / 4px 0px 0px 0px inset/ : / -4px 0px 0px 0px inset/);
         assert.equal(words, locale === "en" ? "Delayed" : "متأخر");
         assert.equal(marks, "1");
@@ -243,14 +244,19 @@ function readNeedle() {
 
 /** Runs in the page: the edge of the first card, the words of its header's mark, and the number of marks that are shown. */
 function readUrgency() {
-  const { shadowRoot } = document.querySelector("article")!;
+  const article = document.querySelector("article")!;
+  const { shadowRoot } = article;
   const card = shadowRoot!.querySelector(".kit-card")!;
+  const edge = [...shadowRoot!.querySelectorAll("*")].find((element) =>
+    getComputedStyle(element).boxShadow.endsWith("inset")
+  );
   const marks = [...card.querySelectorAll(".kit-urgent-mark")].filter((mark) =>
     mark.getClientRects().length > 0
   );
   return [
-    getComputedStyle(card).boxShadow,
+    getComputedStyle(edge!).boxShadow,
     card.querySelector(".kit-header > .kit-visually-hidden")!.textContent,
     `${marks.length}`,
+    `${Math.round(article.getBoundingClientRect().bottom - edge!.getBoundingClientRect().bottom)}`,
   ];
 }

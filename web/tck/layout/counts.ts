@@ -1,8 +1,9 @@
 import { type Cell, type Choice, rem } from "./model.ts";
 import type { Reading } from "./reading.ts";
 
-/** The space below rows in which a count is legible. */
+/** The space below rows in which a count is legible, and that in which it is not cut. */
 const LEAST_SPACE = 12;
+const LEAST_ROOM = 8;
 
 /** The width that is free before a count in the line of a title. */
 const SPACE_BEFORE = 8;
@@ -10,7 +11,7 @@ const SPACE_BEFORE = 8;
 /**
  * Where the eye sees how many rows are not shown, and what the elements there get. A count takes no height: it is in the line
  * of the heading of the rows, or below them. Where what follows is too near for that, it is in the line of the card's title, if
- * those are the first rows and the line has room for it.
+ * those are the first rows and the line has room for it; else it is not seen.
  */
 export function placeCounts(cells: readonly Cell[], reading: Reading): ReadonlyMap<Cell, Choice> {
   const { tokens } = reading;
@@ -26,13 +27,13 @@ export function placeCounts(cells: readonly Cell[], reading: Reading): ReadonlyM
     const width = reading.text(text).width(tokens.caption);
     const space = spaceBelow(cell, width, cells);
     if (space < LEAST_SPACE && cell === rows[0]) {
-      const title = cells.find((other) => {
-        return (reading.bindingOf(other.block)?.free?.(other) ?? 0) >= width + SPACE_BEFORE;
-      });
-      if (title !== undefined) return [[title, count]];
+      for (const other of cells) {
+        const [free, after] = reading.bindingOf(other.block)?.free?.(other) ?? [0, 0];
+        if (free >= width + SPACE_BEFORE) return [[other, { ...count, "--kit-after": rem(after) }]];
+      }
     }
     const room = Math.min(space, tokens.insetBlock, tokens.captionLine);
-    return [[cell, { ...count, "--kit-count": rem(room) }]];
+    return room < LEAST_ROOM ? [] : [[cell, { ...count, "--kit-count": rem(room) }]];
   }));
 }
 

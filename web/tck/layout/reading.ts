@@ -16,8 +16,8 @@ interface Binding {
   readonly element: HTMLElement;
   /** Changes what depends on all pieces that are shown, such as the number of the others. */
   readonly update?: ((shown: Shown, cell: Cell) => void) | undefined;
-  /** The width that is free at the end of its line. */
-  readonly free?: ((cell: Cell) => number) | undefined;
+  /** The width that is free in its line, and that of what follows there at the end. */
+  readonly free?: ((cell: Cell) => readonly [free: number, after: number]) | undefined;
 }
 
 /** A part of a block that it may not have: then it has no piece, and is never shown. */

@@ -46,8 +46,9 @@ export function readHeader(element: HTMLElement, reading: Reading): Block {
     },
     free(cell) {
       const { hasStart } = formOf(cell.width);
-      const isAlone = end === null || "data-wrapped" in cell.choice || cell.choice["data-end"] === "left-out";
-      return isAlone ? cell.width - mark - titleWidth - (hasStart ? startWidth : 0) : 0;
+      const isAlone = "data-wrapped" in cell.choice || cell.choice["data-end"] === "left-out";
+      const after = isAlone ? 0 : endWidth;
+      return [cell.width - mark - titleWidth - (hasStart ? startWidth : 0) - after, after];
     },
     update(_shown, { choice }) {
       start?.toggleAttribute("data-dropped", choice["data-start"] === "left-out");

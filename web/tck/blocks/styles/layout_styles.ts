@@ -71,9 +71,12 @@ export const LAYOUT_STYLES = `
 .kit-header[data-wrapped] { flex-wrap: wrap; row-gap: 0; }
 .kit-header[data-wrapped] > .kit-header-end { flex-basis: 100%; text-align: start; }
 
-.kit-card[data-urgent] {
+/* As high as the card, with what the host shows below it. */
+[data-tck-layout]:has(.kit-card[data-urgent]) {
   box-shadow: inset 0.25rem 0 var(--color-negative);
   &:dir(rtl) { box-shadow: inset -0.25rem 0 var(--color-negative); }
+}
+.kit-card[data-urgent] {
   :is(.kit-header-title, .kit-kicker, .kit-urgent) { color: var(--color-negative); }
   &:has(.kit-header) > .kit-urgent { display: none; }
   &:not(:has(.kit-header)) { display: flex; flex-direction: column; }
@@ -143,6 +146,7 @@ export const LAYOUT_STYLES = `
 }
 .kit-section[data-counted] { padding-inline-end: 2.25rem; }
 :is(.kit-list, .kit-table-frame)[data-more]::after { inset-block: calc(100% - 0.125rem) auto; line-height: var(--kit-count); }
+.kit-header[data-more]::after { inset-inline-end: var(--kit-after); }
 
 .kit-timeline { display: grid; grid-template-columns: auto minmax(5rem, 1fr) fit-content(45%); }
 .kit-event {
