@@ -152,6 +152,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     keywords: ["widget", "tckb", "canvas"],
     ...MODULES_ONLY,
     exports: { ".": "web/canvas/mount/mod.ts" },
+    ...PURE_LIBRARY,
     readme: "hosts/packaging/readme/feed.md",
   },
   {

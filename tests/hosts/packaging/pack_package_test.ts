@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type NpmPackage, PackageError, packPackage } from "../../../hosts/packaging/mod.ts";
+import { NPM_PACKAGES, type NpmPackage, PackageError, packPackage } from "../../../hosts/packaging/mod.ts";
 import { readTarball } from "../../consumers/npm_packages.ts";
 import { createTree } from "./tree.ts";
 
@@ -129,6 +129,11 @@ Deno.test("a library says that it is pure, runs on an older Node and where its r
     { type: "git", url: "git+https://github.com/acme/tckb.git" },
   ]);
   assert.ok(contents.has("shape.json"));
+});
+
+Deno.test("the packages that applications bundle are pure, and ask for no Node of the tools", () => {
+  const pure = NPM_PACKAGES.filter(({ isPure }) => isPure).map(({ name, node }) => [name, node]);
+  assert.deepEqual(pure, ["@tck/tckb", "@tck/client", "@tck/feed"].map((name) => [name, "20.20.2"]));
 });
 
 const FAULTS:
