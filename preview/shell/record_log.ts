@@ -1,5 +1,5 @@
 import type { LogMessage } from "./state/shell_state.ts";
-import { keepOwners, stackOf } from "./thrown_stacks.ts";
+import { keepOwners, stackOf } from "./content/thrown_stacks.ts";
 
 const LEVELS = ["log", "info", "warn", "error"] as const;
 

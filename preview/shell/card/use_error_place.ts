@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { StackFrame } from "../../protocol.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { stackOf } from "../thrown_stacks.ts";
+import { stackOf } from "../content/thrown_stacks.ts";
 
 /**
  * The line of the project that a thrown value comes from, which the server finds; null until then, and where there is none.

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import type { StackFrame } from "../../protocol.ts";
-import { stackOf } from "../thrown_stacks.ts";
+import { stackOf } from "../content/thrown_stacks.ts";
 import { PlaceButton } from "./place_button.tsx";
 
 interface ErrorReportProps {

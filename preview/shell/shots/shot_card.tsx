@@ -6,7 +6,7 @@ import type { ShotRequest } from "../../shots.ts";
 import { type CardError, PreviewCard } from "../card/preview_card.tsx";
 import { type Card, useBundleCard, useLiveCard } from "../card/use_card.ts";
 import { useShell } from "../shell_context.ts";
-import { stackOf } from "../thrown_stacks.ts";
+import { stackOf } from "../content/thrown_stacks.ts";
 import type { ShotBoard } from "./shot_board.ts";
 
 interface ShotCardProps {

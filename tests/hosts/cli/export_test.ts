@@ -59,6 +59,7 @@ Deno.test("a feed is exported as a page of one file, a PDF, and a picture and th
   const french = await readPage(join(out, "20260131-diary.html"));
   assert.match(french, /^<!doctype html>\n<html lang="en"[^]*<h1>Diary<[^]*>Saturday, January 31/);
   assert.match(french, /"locales":\["fr"\]/);
+  assert.match(french, /<title>Diary, Saturday, January 31, 2026<\/title>/);
 
   for (const format of ["pdf", "png", "txt"]) {
     const drawn = await run(format);

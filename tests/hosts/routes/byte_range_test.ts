@@ -18,6 +18,8 @@ Deno.test("one range returns that part", async () => {
   const parts: [range: string, part: number[], contentRange: string][] = [
     ["bytes=0-0", [0], "bytes 0-0/10"],
     ["bytes=0-3", [0, 1, 2, 3], "bytes 0-3/10"],
+    // The name of a unit is of any case (RFC 9110, §14.1).
+    ["BYTES=0-3", [0, 1, 2, 3], "bytes 0-3/10"],
     ["bytes=7-", [7, 8, 9], "bytes 7-9/10"],
     ["bytes=8-99", [8, 9], "bytes 8-9/10"],
     ["bytes=-2", [8, 9], "bytes 8-9/10"],

@@ -85,7 +85,8 @@ async function examine(page: ShotPage, preview: OpenPreview, selection: Selectio
     for (const [index, shot] of some.entries()) {
       const seen = await observe({
         png: null,
-        cardError: cardErrors[index] ?? (layouts[index] === null ? "The card is not mounted" : null),
+        cardErrorStack: cardErrors[index]?.stack ?? null,
+        cardError: cardErrors[index]?.message ?? (layouts[index] === null ? "The card is not mounted" : null),
         errors: { page: [], console: [], policy: [] },
         violations: violations[index]!,
         layout: layouts[index]!,
