@@ -40,14 +40,15 @@ export const HOST_TOKENS: readonly string[] = [
   "--text-xs",
 ];
 
-const HOST_TOKEN = /^--(?:color|font|radius|shadow|space|text)-/;
+const HOST_PROPERTY = /^--(?:canvas|color|font|kit|radius|shadow|space|tck|text)-/;
 
 /**
- * Whether a custom property has one of the prefixes of the host's design tokens. A widget may set such a property in its
- * own styles, but not register it with `@property`, because a registration applies to the whole page.
+ * Whether a custom property has one of the prefixes of the host's design tokens, or of the other properties that the canvas
+ * and the kit use. A widget may set such a property in its own styles, but not register it with `@property`, because a
+ * registration applies to the whole page.
  *
  * @param name with its two hyphens
  */
 export function isHostToken(name: string): boolean {
-  return HOST_TOKEN.test(name);
+  return HOST_PROPERTY.test(name);
 }

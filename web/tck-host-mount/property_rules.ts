@@ -4,7 +4,7 @@ import { isHostToken } from "../../core/contract/mod.ts";
  * Registers a widget's `@property` rules with the document (lifecycle specification, D.5 step 3), because they have no
  * effect in a shadow root's sheet. All other rules are dropped: in the document they would style the page. A
  * registration applies to the whole document; the first rule for a name is used and is never removed. A rule for one of the
- * host's tokens is ignored, because it would change the token for the page and every card.
+ * host's own properties is ignored, because it would change the page and every card.
  *
  * The rules are added through the object model, so that a content policy has to allow an empty style element only.
  *

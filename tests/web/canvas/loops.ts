@@ -67,6 +67,17 @@ export const LATE_LOOPS: { readonly [when: string]: string } = {
     element.append("");`),
 };
 
+const PAINTED = '<g mask="url(#m0)"><rect width="900" height="900"/></g>';
+
+/** A picture whose drawing takes a time that doubles with each of its masks: no code of a card runs meanwhile. */
+export const ENDLESS_DRAWING: string = `<svg width="500" height="500">${
+  Array.from({ length: 40 }, (_, index) =>
+    `<mask id="m${index + 1}" width="900" height="900">${
+      PAINTED.repeat(2).replaceAll("m0", `m${index}`)
+    }</mask>`)
+    .join("")
+}<rect width="500" height="500" mask="url(#m40)"/></svg>`;
+
 /** The texts of the cards, once the given number of them is there. */
 export async function waitForCards(page: Page, mounted: number, failed: number): Promise<string[]> {
   const count = (state: string) => page.frames().at(-1)!.locator(`article[data-state="${state}"]`).count();

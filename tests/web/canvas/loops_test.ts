@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import {
   CALLED_LOOPS,
   eightCards,
+  ENDLESS_DRAWING,
   expectReplacedOnce,
   LATE_LOOPS,
   LOOPS,
@@ -43,3 +44,30 @@ Deno.test("of eight cards, three that loop in different ways fail, and no other 
     assert.equal(failed.size, 3);
   });
 });
+
+const drawing = `
+  import { createElement } from "react";
+  export default () => createElement("div", { dangerouslySetInnerHTML: { __html: ${
+  JSON.stringify(ENDLESS_DRAWING)
+} } });`;
+
+// claim: sealed-loop-replaced
+for (
+  const [what, card, failed] of [
+    ["a card's", { module: drawing }, 1],
+    ["its markup's", { module: `export default () => "calm"`, cards: { en: ENDLESS_DRAWING } }, 0],
+  ] as const
+) {
+  Deno.test(`the other card is there although ${what} drawing does not end`, async () => {
+    const { url } = await site.addBatch([{ module: `export default () => "other"` }, card]);
+    await withSealedPage(site, async (page) => {
+      await page.goto(url, { waitUntil: "commit" });
+      // A frame that does not answer is not asked.
+      await page.waitForSelector('#canvas-feed-root[data-state="ready"]:not(:has(.canvas-paint))', {
+        timeout: 120_000,
+      });
+      const texts = await waitForCards(page, 2 - failed, failed);
+      assert.match(texts[0]!, /other/);
+    });
+  });
+}

@@ -123,12 +123,13 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
     );
 
     // claim: styles-no-host-tokens
-    await t.step("its @property rules for host tokens are ignored", async () => {
+    await t.step("its @property rules for the host's own properties are ignored", async () => {
       const token = "@property --color-text { syntax: '<color>'; inherits: false; initial-value: red; }";
       const escaped = "@property --font-s\\61ns { syntax: '*'; inherits: false; initial-value: x; }";
+      const area = "@property --canvas-area { syntax: '<color>'; inherits: false; initial-value: red; }";
       const own = "@property --own { syntax: '<number>'; inherits: true; initial-value: 3; }";
       await showCards(page, site, [
-        { module: hello, propertiesCss: `${token} ${escaped} ${own}` },
+        { module: hello, propertiesCss: `${token} ${escaped} ${area} ${own}` },
         { module: widgetModule(`jsx("p", { children: "Neighbour" })`) },
       ]);
       const [first, second] = [page.getByText("Hello"), page.getByText("Neighbour")];
@@ -138,6 +139,8 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
       assert.notEqual(await color(page, "card-2", "p"), "rgb(255, 0, 0)");
       const sans = await second.evaluate((p) => getComputedStyle(p).getPropertyValue("--font-sans"));
       assert.match(sans, /sans-serif/);
+      const place = await second.evaluate((p) => getComputedStyle(p).getPropertyValue("--canvas-area"));
+      assert.equal(place, "");
     });
 
     await t.step(

@@ -273,6 +273,8 @@ export class SealedCanvas {
     const { heartbeat, frame, delivery: { tried }, recent, hasStarted } = this.#current!;
     heartbeat.stop();
     frame.remove();
+    // Browsers may run both in one process, which ends with its last frame: what holds it up may be in either.
+    this.#options.paint?.remove();
     this.#current = null;
     const mayContinue = this.#losses.add({
       tried,
