@@ -6,6 +6,7 @@
  */
 import { CARD_EVENT } from "./card_events.ts";
 import { createEmbedMessage, EMBED_GREETING, readEmbedEvent } from "./embed_messages.ts";
+import { createStrayBudget, type MessageBudget } from "./page/message_budget.ts";
 
 const { origin } = new URL(import.meta.url);
 
@@ -19,9 +20,22 @@ export function connectFrame(frame: HTMLIFrameElement): void {
     sendWindow();
     frame.contentWindow?.postMessage(EMBED_GREETING, origin);
   };
+  const budgets = new WeakMap<object, MessageBudget | "spent">();
+  /** Counts a message of a frame in the embedded page, which only a card sends, without reading it. */
+  const count = (source: Window) => {
+    const budget = budgets.get(source) ?? createStrayBudget();
+    if (budget === "spent") return;
+    budgets.set(source, budget);
+    if (budget.spend()) return;
+    // Each frame is reported once: more of its messages arrive after it has been replaced.
+    budgets.set(source, "spent");
+    frame.contentWindow?.postMessage(createEmbedMessage({ event: "flood" }), origin);
+  };
   globalThis.addEventListener("resize", sendWindow);
   globalThis.addEventListener("message", (message) => {
-    if (message.source !== frame.contentWindow || message.origin !== origin) return;
+    const source = message.source as Window | null;
+    if (source !== null && isWithin(source, frame.contentWindow)) return count(source);
+    if (source !== frame.contentWindow || message.origin !== origin) return;
     const event = readEmbedEvent(message.data);
     if (event?.event === "ready") greet();
     if (event?.event === "height") frame.style.height = `${event.height}px`;
@@ -33,6 +47,14 @@ export function connectFrame(frame: HTMLIFrameElement): void {
   });
   // A document that is not loaded yet reports when it is.
   if (frame.contentDocument?.URL !== "about:blank") greet();
+}
+
+/** Whether a window is that of a frame within a window, at any depth. */
+function isWithin(inner: Window, outer: Window | null): boolean {
+  for (let window = inner; window.parent && window.parent !== window; window = window.parent) {
+    if (window.parent === outer) return true;
+  }
+  return false;
 }
 
 for (const frame of document.querySelectorAll<HTMLIFrameElement>("iframe[data-tck-embed]")) {

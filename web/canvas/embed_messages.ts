@@ -19,19 +19,26 @@ export interface WindowEvent {
   readonly height: number;
 }
 
+/** What the page around it tells when a frame in this one sends it more messages than it can read. */
+export interface FloodEvent {
+  readonly event: "flood";
+}
+
 /** The greeting of the page around it, which is then told the events. */
 export const EMBED_GREETING = { type: TYPE, version: VERSION, event: "greeting" } as const;
 
 /** A message with an event. */
-export function createEmbedMessage<Event extends EmbedEvent | WindowEvent>(
+export function createEmbedMessage<Event extends EmbedEvent | WindowEvent | FloodEvent>(
   event: Event,
 ): Event & { type: typeof TYPE; version: number } {
   return { type: TYPE, version: VERSION, ...event };
 }
 
 /** The event of a message of this version; null for any other message. */
-export function readEmbedEvent(data: unknown): EmbedEvent | WindowEvent | typeof EMBED_GREETING | null {
+export function readEmbedEvent(
+  data: unknown,
+): EmbedEvent | WindowEvent | FloodEvent | typeof EMBED_GREETING | null {
   if (typeof data !== "object" || data === null) return null;
   const { type, version } = data as { type?: unknown; version?: unknown };
-  return type === TYPE && version === VERSION ? data as EmbedEvent | WindowEvent : null;
+  return type === TYPE && version === VERSION ? data as ReturnType<typeof readEmbedEvent> : null;
 }

@@ -7,8 +7,14 @@ import { createEmbedMessage, type EmbedEvent, readEmbedEvent } from "./embed_mes
  * Tells the page around this one the height of the content and what becomes of each card, once that page has greeted this
  * one and its origin is allowed to embed it. All others receive only that this page is ready. The page around it tells the
  * height of the reader's window.
+ *
+ * @param onFlood called when a frame in this page sends that one more messages than it can read
  */
-export function reportToParent(root: HTMLElement, reader: ReaderWindow): void {
+export function reportToParent(
+  root: HTMLElement,
+  reader: ReaderWindow,
+  onFlood: () => void = () => {},
+): void {
   const { parent } = globalThis;
   if (parent === globalThis.self) return;
   const allowed = [location.origin, ...readThemeOrigins(root)];
@@ -32,6 +38,7 @@ export function reportToParent(root: HTMLElement, reader: ReaderWindow): void {
   globalThis.addEventListener("message", ({ source, origin, data }) => {
     const told = source === parent && allowed.includes(origin) ? readEmbedEvent(data) : null;
     if (told?.event === "window") reader.setHeight(told.height);
+    if (told?.event === "flood") onFlood();
     if (told?.event !== "greeting") return;
     reader.leaveFrame();
     target = origin;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { clickCard, testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
+import { SealedReader } from "./sealed_reader.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 const sites = new Map<"open" | "sealed", SealedSite>();
@@ -57,3 +58,34 @@ for (const canvas of ["open", "sealed"] as const) {
     },
   );
 }
+
+// claim: no-clipboard-read
+testInEachBrowser(
+  "a widget in a sealed canvas is given nothing by a middle click, which pastes what is marked in Firefox on Linux",
+  () => sites.get("sealed")!,
+  async (page) => {
+    const module = `
+    import { createElement as h } from "react";
+    for (const type of ["paste", "pointerup"]) {
+      addEventListener(type, (event) => (globalThis.seen ??= []).push(type + (event.clipboardData?.getData("text") ?? "")), true);
+    }
+    export default () => h("div", null,
+      h("p", { id: "marked", style: { width: 300 } }, "marked"),
+      h("button", { id: "disabled", disabled: true, style: { width: 300, height: 60 } }, "Disabled"));`;
+    const { url } = await sites.get("sealed")!.addBatch([{ module }]);
+    const reader = await SealedReader.open(page, url, 1);
+    const { x, y } = await reader.find("#marked");
+    await page.mouse.move(x - 149, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 100, y);
+    await page.mouse.up();
+    await reader.click(await reader.find("#disabled"), "middle");
+    const seen = await waitFor(() =>
+      reader.frame.evaluate(() => {
+        const { seen = [] } = globalThis as unknown as { seen?: string[] };
+        return seen.length > 1 ? seen : null;
+      })
+    );
+    assert.deepEqual(new Set(seen), new Set(["pointerup"]));
+  },
+);

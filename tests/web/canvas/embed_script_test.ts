@@ -9,6 +9,7 @@ import {
   waitFor,
   waitForSettled,
 } from "./each_browser.ts";
+import { addBetweenCalm, running, waitForOthers } from "./floods.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { SealedSite } from "./sealed_site.ts";
 
@@ -44,7 +45,11 @@ const HIGH_BY_STYLE = {
 let site: SealedSite;
 let application: Deno.HttpServer<Deno.NetAddr>;
 let origin: string;
-let [newest, older, high, script] = ["", "", "", ""];
+let [newest, older, high, flooding, script] = ["", "", "", "", ""];
+
+/** Sends messages to the page around the embedded one, without a loop: the frame answers meanwhile. */
+const FLOOD_OF_TOP =
+  `setInterval(() => { for (let count = 0; count < 10; count++) top.postMessage(count, "*"); }, 50);`;
 
 /** Records what becomes of each card, and the heights, from before the first. */
 const RECORD_CARDS = `<script>
@@ -59,6 +64,7 @@ const pages: { [path: string]: () => string } = {
   "/guide": () => RECORD_CARDS + script,
   "/older": () => script.replace("/v2", `/v2?batch=${older}`),
   "/high": () => RECORD_CARDS + script.replace("/v2", `/v2?batch=${high}`),
+  "/flooded": () => script.replace("/v2", `/v2?batch=${flooding}`),
   "/quiet": () => `
     <script>addEventListener("message", ({ data }) => (self.told ??= []).push(data.event));</script>
     <iframe src="${site.origin}/embed/daily-page/v2"></iframe>`,
@@ -76,6 +82,7 @@ Deno.test.beforeAll(async () => {
   const failing = "throw new Error('no city'); export default () => null;";
   older = new URL((await site.addBatch([{ module: card("older") }])).url).pathname.split("/").at(-1)!;
   high = new URL((await site.addBatch([HIGH_BY_SHEET, HIGH_BY_STYLE])).url).pathname.split("/").at(-1)!;
+  flooding = new URL(await addBetweenCalm(site, running(FLOOD_OF_TOP))).pathname.split("/").at(-1)!;
   newest = (await site.addBatch([{ module: card("newest") }, { module: failing }])).url;
   script = await readExample(site.origin);
 });
@@ -194,6 +201,16 @@ testFirefoxInSoak(
     await waitFor(isShown(window / 4));
     const { heights } = await page.evaluate(() => ({ heights: (globalThis as unknown as Told).heights }));
     assert.ok(heights.length < 10, `the height does not grow with its own messages: ${heights}`);
+  },
+);
+
+// claim: flood-does-not-stop-the-page
+testInEachBrowser(
+  "a card that floods the page around the embedded one is found, and fails alone",
+  () => site,
+  async (page) => {
+    await page.goto(`${origin}/flooded`);
+    await waitForOthers(() => page.frames(), 180_000);
   },
 );
 

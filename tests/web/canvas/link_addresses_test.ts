@@ -103,3 +103,41 @@ testInEachBrowser(
     assert.deepEqual(site.sealed.received, []);
   },
 );
+
+testInEachBrowser(
+  "a card with very many addresses ends no link of another card, nor a copy of one",
+  () => site.sealed,
+  async (page) => {
+    const to = `${site.sealed.elsewhere}/path`;
+    const linking = `
+    import { createElement as h, useEffect, useRef } from "react";
+    export default () => {
+      const shown = useRef(null);
+      useEffect(() => {
+        const template = document.createElement("template");
+        template.innerHTML = "<a href='${to}?copied'>Copy</a>";
+        shown.current.append(template.content.cloneNode(true));
+      }, []);
+      return h("p", { ref: shown }, h("a", { href: "${to}" }, "Link"));
+    };`;
+    const many = `
+    import { useEffect } from "react";
+    export default () => {
+      useEffect(() => {
+        const link = document.createElement("a");
+        const end = "x".repeat(1_000);
+        globalThis.fill = () => { for (let count = 0; count < 40_000; count++) link.href = "https://x.example/" + count + end; };
+      }, []);
+      return "many";
+    };`;
+    const { url } = await site.sealed.addBatch([{ module: linking }, { module: many }]);
+    const reader = await SealedReader.open(page, url, 2);
+    const read = await reader.frame.evaluate(() => {
+      (globalThis as unknown as { fill(): void }).fill();
+      const links = document.querySelector("article")!.shadowRoot!.querySelectorAll("a");
+      return [...links].map((link) => link.getAttribute("href"));
+    });
+    assert.deepEqual(read, [to, `${to}?copied`]);
+    assert.equal(await reader.clickUntilAsked("a", "click"), to);
+  },
+);

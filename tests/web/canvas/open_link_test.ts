@@ -175,3 +175,24 @@ Deno.test("a host that the reader has confirmed stands for no other host, port o
     assert.deepEqual(asked, ["https://a.example/1", ...others]);
   });
 });
+
+Deno.test("a link is asked about although an application has removed a question, and no question stays when what has asked ends", async () => {
+  const body = new PageElement("body");
+  const createElement = (name: string) => new PageElement(name);
+  const globals = { document: { body, documentElement: { lang: "en" }, createElement } };
+  await withGlobals(globals, () => {
+    const ended = new AbortController();
+    const ask = (host: string) =>
+      confirmLink({ address: `https://${host}/`, host }, () => {}, () => {}, ended.signal);
+    const readOpen = () =>
+      body.children.filter(({ isRemoved }) => !isRemoved).map((dialog) => dialog.find("p")[1]!.textContent);
+    ask("a.example");
+    ask("b.example");
+    assert.deepEqual(readOpen(), ["a.example"]);
+    body.children[0]!.remove();
+    ask("c.example");
+    assert.deepEqual(readOpen(), ["c.example"]);
+    ended.abort();
+    assert.deepEqual(readOpen(), []);
+  });
+});

@@ -19,6 +19,10 @@ export class PageElement extends EventTarget {
     return this.contentWindow.posted;
   }
 
+  get isConnected(): boolean {
+    return !this.isRemoved;
+  }
+
   setAttribute(name: string, value: string): void {
     this.attributes.set(name, value);
   }

@@ -28,6 +28,7 @@ import { placeDialogs } from "./modal_dialogs.ts";
 import { acceptPictures } from "./picture_sinks.ts";
 import { takePictures } from "./pictures.ts";
 import { limitMarkup } from "./markup.ts";
+import { denyMiddlePaste } from "./middle_paste.ts";
 import { takeGetter } from "./native_members.ts";
 import { limitSyntheticEvents } from "./synthetic_events.ts";
 import { withholdGlobals } from "./withheld_globals.ts";
@@ -42,6 +43,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   withholdGlobals();
   limitSyntheticEvents();
   limitDragData();
+  denyMiddlePaste();
   const pictures = takePictures();
   const rewrite = acceptPictures(pictures);
   const addresses = keepLinkAddresses();

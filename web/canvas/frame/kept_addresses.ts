@@ -2,8 +2,11 @@ import { takeGetter, takeMethod } from "./native_members.ts";
 
 /** The addresses of links, in place of which elements have a fragment. */
 export interface KeptAddresses {
-  /** Keeps an address. Returns the fragment in its place. */
-  keep(address: string): string;
+  /**
+   * Keeps an address as long as the element that has it, or one that has got its fragment; without an element, until 10,000
+   * other addresses are kept. Returns the fragment in its place.
+   */
+  keep(element: Element | null, name: string, address: string): string;
   /** The address in whose place a fragment is; any other text as it is. */
   read(text: string): string;
 }
@@ -13,7 +16,7 @@ export type WriteAttribute = (element: Element | null, name: string, text: strin
 
 const PREFIX = "#tck-link-";
 
-/** The limit of different addresses that are kept. A link that has an older one opens nothing. */
+/** So many addresses are kept that no element may have. */
 const MAX_ADDRESSES = 10_000;
 
 /** What loads nothing, and is the address of nothing. */
@@ -29,6 +32,7 @@ const ANIMATED = /^attributename$/i;
 const HEADER = /^http-equiv$/i;
 const OF_OBJECTS = /^(?:data|codebase|classid|archive|http-equiv)$/i;
 const FRAGMENT = /^#/;
+const PREFIXED = /:/;
 const HREF_OF_ANIMATION = /href\s*$/i;
 /** Addresses that need no server. */
 const OWN = /^\s*(?:#|blob:|data:|$)/i;
@@ -39,43 +43,70 @@ const SVG = "http://www.w3.org/2000/svg";
 const HTML = "http://www.w3.org/1999/xhtml";
 
 const exec = takeMethod(RegExp.prototype, "exec");
-const get = takeMethod(Map.prototype, "get") as (map: Map<string, string>, key: string) => string | undefined;
+const get = takeMethod(Map.prototype, "get") as <Value>(
+  map: Map<unknown, Value>,
+  key: unknown,
+) => Value | undefined;
 const set = takeMethod(Map.prototype, "set");
 const remove = takeMethod(Map.prototype, "delete");
+const hold = takeMethod(WeakMap.prototype, "set");
+const deref = takeMethod(WeakRef.prototype, "deref") as (
+  reference: WeakRef<KeptAddress>,
+) => KeptAddress | undefined;
+const register = takeMethod(FinalizationRegistry.prototype, "register");
+const Reference = WeakRef;
 const readName = takeGetter(Element.prototype, "localName");
 const readNamespace = takeGetter(Element.prototype, "namespaceURI");
 
-/** Keeps addresses. No card can change what is kept. */
+/** Lives as long as an element that has its fragment. */
+interface KeptAddress {
+  readonly address: string;
+  readonly fragment: string;
+}
+
+/** Keeps addresses. No card can change what is kept, nor end what an element of another one has. */
 export function keepAddresses(): KeptAddresses {
-  const fragments = new Map<string, string>();
-  const addresses = new Map<string, string>();
-  let [oldest, next] = [0, 0];
+  const ofAddresses = new Map<string, WeakRef<KeptAddress>>();
+  const ofFragments = new Map<string, WeakRef<KeptAddress>>();
+  const ofElements = new WeakMap<Element, KeptAddress>();
+  /** Those of attributes with a prefix: a link of a picture can have both. */
+  const ofPrefixed = new WeakMap<Element, KeptAddress>();
+  const newest = new Map<number, KeptAddress>();
+  let next = 0;
+  const find = (map: Map<string, WeakRef<KeptAddress>>, key: string) => {
+    const reference = get(map, key);
+    return reference && deref(reference);
+  };
+  const forgotten = new FinalizationRegistry<KeptAddress>(({ address, fragment }) => {
+    remove(ofFragments, fragment);
+    // It may have been kept again.
+    if (find(ofAddresses, address) === undefined) remove(ofAddresses, address);
+  });
+  const create = (address: string): KeptAddress => {
+    const kept = { address, fragment: PREFIX + next };
+    const reference = new Reference(kept);
+    set(ofAddresses, address, reference);
+    set(ofFragments, kept.fragment, reference);
+    register(forgotten, kept, { address, fragment: kept.fragment });
+    set(newest, next, kept);
+    remove(newest, next++ - MAX_ADDRESSES);
+    return kept;
+  };
   return {
-    keep(address) {
-      const known = get(fragments, address);
-      if (known !== undefined) return known;
-      const fragment = PREFIX + next++;
-      set(fragments, address, fragment);
-      set(addresses, fragment, address);
-      if (next - oldest > MAX_ADDRESSES) {
-        const forgotten = PREFIX + oldest++;
-        remove(fragments, get(addresses, forgotten)!);
-        remove(addresses, forgotten);
-      }
-      return fragment;
+    keep(element, name, address) {
+      const isFragment = exec(FRAGMENT, address) !== null;
+      const kept = isFragment ? find(ofFragments, address) : find(ofAddresses, address) ?? create(address);
+      if (kept === undefined) return address;
+      if (element !== null) hold(exec(PREFIXED, name) === null ? ofElements : ofPrefixed, element, kept);
+      return kept.fragment;
     },
-    read: (text) => get(addresses, text) ?? text,
+    read: (text) => find(ofFragments, text)?.address ?? text,
   };
 }
 
 /** Whether an attribute of a name can hold an address, or animate one that does. */
 export function holdsAddress(name: string): boolean {
   return exec(ADDRESSES, name) !== null;
-}
-
-/** Whether an attribute of a name holds the address of a link. */
-export function holdsLink(name: string): boolean {
-  return exec(HREF, name) !== null;
 }
 
 /**
@@ -86,8 +117,7 @@ export function holdsLink(name: string): boolean {
 export function writeInert({ keep }: Pick<KeptAddresses, "keep">): WriteAttribute {
   return (element, name, text) => {
     if (exec(HREF, name) !== null) {
-      if (exec(FRAGMENT, text) !== null) return text;
-      if (element === null || isLinkElement(element)) return keep(text);
+      if (element === null || isLinkElement(element)) return keep(element, name, text);
       return exec(OWN, text) === null ? NOTHING : text;
     }
     if (exec(ANIMATED, name) !== null) return exec(HREF_OF_ANIMATION, text) === null ? text : "";

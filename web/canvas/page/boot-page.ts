@@ -25,7 +25,7 @@ keepTimeZone();
 const root = await findCanvasRoot();
 keepPosition(root);
 const reader = new ReaderWindow();
-reportToParent(root, reader);
+reportToParent(root, reader, () => canvas.replaceFrame());
 const { batchId } = root.dataset;
 const { lang, dataset: { theme } } = document.documentElement;
 const control = mountHost(document, {

@@ -8,20 +8,24 @@ import type { AskedLink } from "./open_link.ts";
  */
 const CONFIRM_DELAY_MS = 700;
 
-let isAsking = false;
+/** The question that is open. An application can remove its element, which no event tells. */
+let asking: { readonly dialog: HTMLDialogElement; readonly ended: AbortController } | null = null;
 
 /**
  * Asks in a dialog whether to open an address, about one at a time. Its host is in a line of its own, since a long address is
  * scrolled. The browser closes the dialog by Escape. It does not
  * return the focus, since the frame of the click may not have had it yet when the dialog was shown.
+ *
+ * @param signal closes the question when what has asked ends
  */
 export function confirmLink(
   { address, host }: AskedLink,
   onConfirm: () => void,
   returnFocus: () => void,
+  signal?: AbortSignal,
 ): void {
-  if (isAsking) return;
-  isAsking = true;
+  if (asking?.dialog.isConnected) return;
+  asking?.ended.abort();
   const text = canvasText();
   const dialog = document.createElement("dialog");
   dialog.className = "canvas-dialog";
@@ -32,6 +36,8 @@ export function confirmLink(
     onConfirm();
   });
   const ended = new AbortController();
+  asking = { dialog, ended };
+  signal?.addEventListener("abort", () => dialog.close(), { signal: ended.signal });
   const isReady = disableUntilQuiet(open, ended.signal);
   const cancel = createButton(text.cancel, () => dialog.close());
   const buttons = document.createElement("div");
@@ -51,7 +57,6 @@ export function confirmLink(
   dialog.addEventListener("close", () => {
     ended.abort();
     dialog.remove();
-    isAsking = false;
     returnFocus();
   });
   document.body.append(dialog);

@@ -24,3 +24,8 @@ export class MessageBudget {
     return this.#left >= 0;
   }
 }
+
+/** A budget of messages beside the port, which only widgets send. */
+export function createStrayBudget(): MessageBudget {
+  return new MessageBudget(30, 5);
+}

@@ -123,6 +123,11 @@ export class SealedCanvas {
     this.#send({ type: "window", height });
   }
 
+  /** Replaces the frame by one without the bundle that ends frames, such as when it holds up another page. */
+  replaceFrame(): void {
+    if (this.#current !== null) this.#replaceFrame();
+  }
+
   /** Removes the frame and what the page shows in its place. Nothing is loaded any more, and nobody is sent to sign in. */
   end(): void {
     this.#ended.abort();
@@ -203,7 +208,8 @@ export class SealedCanvas {
         link,
         () => isDeclaredLink(link.href, link.widgetId, this.#shownBatches),
         {
-          ask: (asked, onConfirm) => confirmLink(asked, onConfirm, () => this.#focusLink()),
+          ask: (asked, onConfirm) =>
+            confirmLink(asked, onConfirm, () => this.#focusLink(), this.#ended.signal),
           confirmed: this.#confirmedHosts,
         },
       ),

@@ -1,6 +1,6 @@
 import { guardFrame } from "./frame_guard.ts";
 import { createPageGreeting, type FrameAssets, isFrameGreeting, type PageMessage } from "../messages.ts";
-import { MessageBudget } from "./message_budget.ts";
+import { createStrayBudget, MessageBudget } from "./message_budget.ts";
 
 interface SealedFrameOptions {
   /** The URL of the frame's document. */
@@ -40,8 +40,7 @@ export class SealedFrame {
   readonly #frame: HTMLIFrameElement;
   readonly #dependencies: SealedFrameDependencies;
   readonly #ended = new AbortController();
-  /** For messages beside the port, which only widgets send. */
-  readonly #strayBudget = new MessageBudget(30, 5);
+  readonly #strayBudget = createStrayBudget();
   readonly #budget = new MessageBudget(20_000, 500);
   #port: MessagePort | null = null;
 

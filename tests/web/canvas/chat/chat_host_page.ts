@@ -40,6 +40,8 @@ declare global {
     /** Sends messages that are not of the protocol. */
     sendJunk(): void;
     end(): Promise<void>;
+    /** Ends the call of the tool. */
+    cancel(): Promise<void>;
   };
 }
 
@@ -193,6 +195,9 @@ globalThis.chatHost = {
     await bridge.sendToolResult(await ask("/call", { name: tool, arguments: input }));
   },
   sendJunk,
+  async cancel() {
+    await bridge.sendToolCancelled({});
+  },
   async end() {
     record.ended = await bridge.teardownResource({});
   },

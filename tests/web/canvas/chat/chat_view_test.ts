@@ -391,3 +391,44 @@ testFirefoxInSoak(
     assert.equal(await view.evaluate(() => document.querySelector("iframe")), null);
   },
 );
+
+testFirefoxInSoak(
+  "a card that a chat has cancelled is not shown when its bundle comes",
+  () => site.sealed,
+  async (page) => {
+    const { batch, bundles: [cancelled] } = await site.addPage([
+      { module: showing(`"first"`), manifest: { id: "first" } },
+      { module: showing(`"second"`), manifest: { id: "second" } },
+    ]);
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    site.changeResult = async (name, result) => {
+      const { hash } = (result["structuredContent"] ?? {}) as { hash?: string };
+      if (name !== "read_bundle" || hash !== cancelled!.hash) return;
+      asked.resolve();
+      await released.promise;
+    };
+    await site.show(page, { tool: "show_card", input: { batch, widget: "first" } });
+    await asked.promise;
+    const view = await findView(page);
+    await view.evaluate(() => {
+      const global = Object.assign(globalThis, { count: 0 });
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records) global.count += addedNodes.length;
+      }).observe(document.body, { childList: true });
+    });
+    await page.evaluate(() => chatHost.cancel());
+    const status = () => view.evaluate(() => document.querySelector("[role=status]")!.textContent);
+    await waitFor(async () => await status() === "The card was cancelled." || null);
+    released.resolve();
+    // A frame is given the cards of one result. Messages arrive in order: this one comes after the bundle of the first.
+    await page.evaluate(
+      async (batch) => await chatHost.call("show_card", { batch, widget: "second" }),
+      batch,
+    );
+    assert.deepEqual(await readCards(await findCards(page, 1)), ["second"]);
+    site.changeResult = () => {};
+    const count = await view.evaluate(() => (globalThis as unknown as { count: number }).count);
+    assert.equal(count, 0, "the frames after the bundle of the first result");
+  },
+);

@@ -140,7 +140,7 @@ export class ChatView {
   #receiveCards(message: CardsMessage): void {
     if (message.type === "open") return this.#open(message.href);
     if (message.type === "resize") this.#height = message.height;
-    if (message.type === "shown") {
+    if (message.type === "shown" && !this.#frame.element.hidden) {
       this.#status.hidden = true;
       this.#keepsHeight = false;
     }
@@ -168,6 +168,7 @@ export class ChatView {
 
   /** Says in place of the cards why there are none. The host may send a better result. */
   #fail(text: string): void {
+    this.#results++;
     this.#frame.element.hidden = true;
     this.#save.setCards([]);
     this.#say(text);

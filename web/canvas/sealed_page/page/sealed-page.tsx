@@ -11,6 +11,7 @@ import { limitDragData } from "../../frame/drag_data.ts";
 import { keepForms } from "../../frame/form_events.ts";
 import { DENIED_MARKUP, denyInnerWindows } from "../../frame/inner_windows.ts";
 import { limitMarkup } from "../../frame/markup.ts";
+import { denyMiddlePaste } from "../../frame/middle_paste.ts";
 import { watchUses } from "../../frame/last_use.ts";
 import { placeDialogs } from "../../frame/modal_dialogs.ts";
 import { acceptPictures } from "../../frame/picture_sinks.ts";
@@ -44,6 +45,7 @@ function startPage(): void {
   denyPrintCommand();
   limitSyntheticEvents();
   limitDragData();
+  denyMiddlePaste();
   const pictures = takePictures();
   const { settings, cards } = takeContent();
   const rewrite = acceptPictures(pictures);
