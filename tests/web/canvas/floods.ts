@@ -127,7 +127,9 @@ function countCards(frame: Evaluating): Promise<number[] | null> {
   const counts = frame.evaluate(() => {
     const cards = [...document.querySelectorAll("article")];
     const isCalm = (card: Element) =>
-      [...card.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot?.textContent.includes("calm"));
+      [card, ...card.querySelectorAll("*")].some(({ shadowRoot }) =>
+        shadowRoot?.textContent.includes("calm")
+      );
     return [
       cards.filter((card) => card.dataset["state"] === "mounted" && isCalm(card)).length,
       cards.filter((card) => card.dataset["state"] === "failed").length,

@@ -18,8 +18,6 @@ const DOCUMENT = /srcdoc\s*=|<!(?:entity|attlist)|shadowrootmode/i;
 const exec = takeMethod(RegExp.prototype, "exec");
 
 interface MarkupLimits {
-  /** What markup must not contain either. @default nothing */
-  readonly denied?: RegExp;
   /** Whether a text is a script of the page's own. @default no text is */
   readonly isOwnScript?: (text: string) => boolean;
   /** Whether markup becomes no element of a card: it is checked only. @default no markup is */
@@ -39,7 +37,6 @@ interface MarkupLimits {
  */
 export function limitMarkup(
   {
-    denied = DOCUMENT,
     isOwnScript = () => false,
     isPicture = () => false,
     rewrite = (markup) => markup,
@@ -48,7 +45,7 @@ export function limitMarkup(
 ): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (trustedTypes === undefined) return;
-  const isAllowed = (markup: string) => exec(DOCUMENT, markup) === null && exec(denied, markup) === null;
+  const isAllowed = (markup: string) => exec(DOCUMENT, markup) === null;
   const limit = (markup: string) => {
     // Converted once: a widget may have replaced what rewrites it, by what gives an object.
     const text = `${rewrite(`${markup}`)}`;
@@ -78,7 +75,7 @@ interface Methods {
 
 type Native = (owner: unknown, ...args: readonly unknown[]) => unknown;
 
-/** Limits the markup that the browser makes safe: its list of what is unsafe has not each element with a window. */
+/** Limits the markup that the browser makes safe, too. */
 function limitSafeMarkup(limit: (markup: string) => string | null): void {
   const limited = (native: Native) =>
     function (this: unknown, markup: string, ...rest: readonly unknown[]) {

@@ -1,6 +1,5 @@
 import { takeMethod } from "./native_members.ts";
-import { acceptStylesheets } from "./picture_rules.ts";
-import { followPictureStyles } from "./picture_styles.ts";
+import { acceptStylesheets, followPictureStyles } from "./picture_styles.ts";
 import { rewriteMarkup, rewriteSet, rewriteStyles } from "./picture_texts.ts";
 import type { Pictures } from "./pictures.ts";
 

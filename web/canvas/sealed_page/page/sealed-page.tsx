@@ -9,7 +9,6 @@ import { ROOT_ID } from "../../canvas_root.ts";
 import { keepLinkAddresses, type LinkAddresses } from "../../frame/address_sinks.ts";
 import { limitDragData } from "../../frame/drag_data.ts";
 import { keepForms } from "../../frame/form_events.ts";
-import { DENIED_MARKUP, denyInnerWindows } from "../../frame/inner_windows.ts";
 import { limitMarkup } from "../../frame/markup.ts";
 import { denyMiddlePaste } from "../../frame/middle_paste.ts";
 import { watchUses } from "../../frame/last_use.ts";
@@ -51,13 +50,11 @@ function startPage(): void {
   const rewrite = acceptPictures(pictures);
   const addresses = settings.isDrawn ? DRAWN_ADDRESSES : keepLinkAddresses();
   limitMarkup({
-    denied: DENIED_MARKUP,
     isOwnScript: isRunningScript,
     isPicture: pictures.takeWritten,
     rewrite,
     mark: addresses.mark,
   });
-  denyInnerWindows();
   keepForms();
   placeDialogs(watchUses());
   acceptScripts();
