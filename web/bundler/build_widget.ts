@@ -1,36 +1,26 @@
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
-import { Compiler } from "./compiler_process/compiler.ts";
+import type { CheckedModule } from "./check/mod.ts";
 import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import { hasTrait, isError } from "./diagnostic_codes.ts";
 import type { WidgetSource } from "./discover/mod.ts";
-import { evaluateWidget, IsolatePool, type Isolation } from "./evaluate/mod.ts";
-import { type Bundle, createBundle } from "./output/mod.ts";
+import { evaluateWidget } from "./evaluate/evaluate_widget.ts";
+import type { IsolateTurn } from "./evaluate/isolate_pool.ts";
+import { type Bundle, createBundle } from "./output/create_bundle.ts";
 
-/** The processes in which widgets are compiled and evaluated. They are started for a widget, or ahead by `expect`. */
-export class BuildProcesses implements AsyncDisposable {
-  readonly compiler: Compiler;
-  readonly isolates: IsolatePool;
-
-  /**
-   * @param isolation how isolates are started
-   * @param compileDeadline milliseconds that compiling one widget may take
-   * @param keepsSpare whether an isolate is kept ready between builds
-   */
-  constructor(isolation: Isolation, compileDeadline?: number, keepsSpare: boolean = false) {
-    this.compiler = new Compiler(compileDeadline);
-    this.isolates = new IsolatePool(isolation, keepsSpare);
-  }
-
-  /** Starts processes ahead for a number of widgets. */
-  expect(widgets: number): void {
-    this.compiler.expect(widgets);
-    this.isolates.expect(widgets);
-  }
-
-  /** Ends all processes. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.compiler.close(), this.isolates.close()]);
-  }
+/** Where widgets are compiled and evaluated: in processes (`build_processes.ts`), or in workers of a page. */
+export interface BuildSteps {
+  readonly compiler: {
+    /**
+     * Compiles a widget and checks it.
+     *
+     * @throws {DiagnosticError} when the widget is not valid, or cannot be compiled
+     */
+    check(source: WidgetSource): Promise<CheckedModule>;
+  };
+  readonly isolates: {
+    /** Begins the turn of a widget. */
+    takeTurn(): IsolateTurn;
+  };
 }
 
 /** A valid widget's bundle, and what its author should look at. */
@@ -49,7 +39,7 @@ export interface ValidWidget {
  * @throws {DiagnosticError} when the widget is not valid
  */
 export async function buildWidget(
-  { compiler, isolates }: BuildProcesses,
+  { compiler, isolates }: BuildSteps,
   source: WidgetSource,
 ): Promise<ValidWidget> {
   using turn = isolates.takeTurn();

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
-import { BuildProcesses, buildWidget } from "./build_widget.ts";
+import { BuildProcesses } from "./build_processes.ts";
+import { buildWidget } from "./build_widget.ts";
 import type { CompiledStylesheet } from "./compile/mod.ts";
 import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import { widgetSource } from "./discover/mod.ts";

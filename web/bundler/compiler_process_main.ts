@@ -4,11 +4,8 @@
  */
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { checkModule } from "./check/mod.ts";
-import { compileStylesheet, compileWidget } from "./compile/mod.ts";
-import { errorMessage } from "../../core/errors/mod.ts";
-import { DiagnosticError } from "./diagnostic.ts";
-import { type CompilerAnswer, type CompilerTask, parseTask, READY } from "./compiler_process/messages.ts";
+import { parseTask, READY } from "./compiler_process/messages.ts";
+import { runTask } from "./compiler_process/run_task.ts";
 
 process.stdout.write(`${READY}\n`);
 for await (const line of createInterface({ input: process.stdin })) {
@@ -16,14 +13,3 @@ for await (const line of createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
 process.exit(0);
-
-async function runTask(task: CompilerTask): Promise<CompilerAnswer> {
-  try {
-    return task.task === "check"
-      ? { checked: checkModule(await compileWidget(task.source)) }
-      : { stylesheet: await compileStylesheet(task.source, task.path) };
-  } catch (error) {
-    if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
-    return { error: errorMessage(error) };
-  }
-}

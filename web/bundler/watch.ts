@@ -2,7 +2,7 @@ import { existsSync, type FSWatcher, watch } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import { type BuildOptions, buildProjectWith, type BuildReport } from "./build.ts";
-import { BuildProcesses } from "./build_widget.ts";
+import { BuildProcesses } from "./build_processes.ts";
 import { listLinkedPackages } from "./linked_packages.ts";
 
 /** One save is several events, and an editor may empty a file before it writes it. */

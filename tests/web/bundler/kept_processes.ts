@@ -1,5 +1,5 @@
 import process from "node:process";
-import { BuildProcesses } from "../../../web/bundler/build_widget.ts";
+import { BuildProcesses } from "../../../web/bundler/build_processes.ts";
 import { denoIsolation } from "../../../web/bundler/mod.ts";
 
 /** By the milliseconds that compiling may take. Null where no tests run. */

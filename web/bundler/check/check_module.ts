@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { createModuleFunction } from "../../module-function/mod.ts";
 import type { CompiledWidget } from "../compile/mod.ts";
@@ -29,7 +28,7 @@ export interface CheckedModule extends Omit<CompiledWidget, "shares"> {
 export function checkModule(compiled: CompiledWidget): CheckedModule {
   const { shares: _, ...kept } = compiled;
   const size = [compiled.module, kept.css, kept.propertiesCss].reduce(
-    (sum, text) => sum + Buffer.byteLength(text),
+    (sum, text) => sum + new TextEncoder().encode(text).length,
     0,
   );
   const found = [...compiled.diagnostics, ...findOversize(compiled, size)];

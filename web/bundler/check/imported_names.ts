@@ -1,9 +1,9 @@
 import * as kit from "@tck/kit";
 import type * as ESTree from "estree";
-import { exportedNames } from "../../assets/react_runtime.ts";
 import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import { nearestName, quote } from "../../../core/errors/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import { host } from "../host/mod.ts";
 import { PERSISTENCE_HOOKS } from "./forbidden.ts";
 import type { ModuleTree, Node } from "./module_tree.ts";
 
@@ -11,7 +11,7 @@ import type { ModuleTree, Node } from "./module_tree.ts";
 const EXPORTS: ReadonlyMap<string, readonly string[]> = new Map(
   SHARED_SPECIFIERS.filter(({ widget }) => widget).map(({ specifier, asset }) => [
     specifier,
-    asset === "tck.mjs" ? Object.keys(kit) : ["default", ...exportedNames(specifier)],
+    asset === "tck.mjs" ? Object.keys(kit) : ["default", ...host.exportedNames(specifier)],
   ]),
 );
 

@@ -1,6 +1,6 @@
-import { realpath } from "node:fs/promises";
 import type * as esbuild from "esbuild";
 import type { WidgetSource } from "../discover/mod.ts";
+import { host } from "../host/mod.ts";
 import { embedAssets } from "./modules/assets.ts";
 import { runEsbuild } from "./esbuild/run_esbuild.ts";
 import { checkImports } from "./sources/import_checks.ts";
@@ -67,8 +67,8 @@ function resolveEntry(path: string): esbuild.Plugin {
     name: "tck-entry",
     setup(build) {
       const filter = new RegExp(`^${ENTRY}$`);
-      build.onResolve({ filter }, async ({ kind }) => {
-        return kind === "entry-point" ? { path: await realpath(path) } : null;
+      build.onResolve({ filter }, ({ kind }) => {
+        return kind === "entry-point" ? { path: host.files.realPath(path) ?? path } : null;
       });
     },
   };

@@ -3,16 +3,11 @@ import pLimit from "p-limit";
 import process from "node:process";
 import type { CompiledStylesheet } from "../compile/mod.ts";
 import type { CheckedModule } from "../check/mod.ts";
-import { diagnose, DiagnosticError } from "../diagnostic.ts";
+import { DiagnosticError } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
-import {
-  type LineProcess,
-  type ProcessCommand,
-  type ProcessEnd,
-  type ProcessLimits,
-  startProcess,
-} from "../processes/mod.ts";
+import { type LineProcess, type ProcessCommand, type ProcessLimits, startProcess } from "../processes/mod.ts";
 import { compilerProgram } from "../programs.ts";
+import { explainFailure } from "./compile_failure.ts";
 import { type CompilerAnswer, type CompilerTask, parseAnswer, READY } from "./messages.ts";
 
 /** Milliseconds that compiling and checking one widget may take until its process is killed. */
@@ -105,23 +100,6 @@ export class Compiler {
     const end = child.close().finally(() => this.#leaving.delete(end));
     this.#leaving.add(end);
   }
-}
-
-/** A failure of the process that compiles a widget, as the widget's diagnostic. */
-function explainFailure(
-  source: WidgetSource,
-  error: string | undefined,
-  end: ProcessEnd | null,
-): DiagnosticError {
-  if (end?.cause === "timeout") {
-    const hint = "Look for a file that is very large, or for @source inline() with very many classes";
-    const message = `the widget is not compiled ${end.reason}`;
-    return new DiagnosticError([diagnose("compile.timeout", source, message, hint)]);
-  }
-  const reason = error ?? end?.reason ?? "its answer is malformed";
-  const message = `the widget cannot be compiled: ${reason.slice(0, 500)}`;
-  const hint = "Look for a file that is nested very deeply or is very large";
-  return new DiagnosticError([diagnose("compile.failed", source, message, hint)]);
 }
 
 function startCompiler(): Promise<LineProcess> {

@@ -2,8 +2,7 @@ import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import { type Exchange, type LineProcess, type ProcessLimits, startProcess } from "../processes/mod.ts";
 import { isolateProgram } from "../programs.ts";
-import { parseEvaluationEvent } from "./evaluation_events.ts";
-import { isLastEvent } from "./last_event.ts";
+import { isLastLine, isReadyLine, MAX_OUTPUT_LENGTH } from "./isolate_lines.ts";
 import type { Isolation } from "./isolation.ts";
 
 function isolateLimits({ deadline }: Isolation): ProcessLimits {
@@ -11,7 +10,7 @@ function isolateLimits({ deadline }: Isolation): ProcessLimits {
     dataKibibytes: 1_048_576,
     // Starting takes some, and threads of the runtime work beside the widget.
     cpuSeconds: 30 + Math.ceil(deadline / 1000) * 2,
-    outputLength: 4_194_304,
+    outputLength: MAX_OUTPUT_LENGTH,
   };
 }
 
@@ -95,7 +94,7 @@ export class IsolatePool {
 
   async #open(): Promise<LineProcess> {
     const command = this.isolation.command(await isolateProgram());
-    return await startProcess(command, isolateLimits(this.isolation), isReadyEvent, this.isolation.confine);
+    return await startProcess(command, isolateLimits(this.isolation), isReadyLine, this.isolation.confine);
   }
 
   #start(): Promise<LineProcess> {
@@ -109,14 +108,4 @@ export class IsolatePool {
     const end = isolate.close().finally(() => this.#leaving.delete(end));
     this.#leaving.add(end);
   }
-}
-
-function isReadyEvent(line: string): boolean {
-  return parseEvaluationEvent(line)?.step === "ready";
-}
-
-/** A malformed line ends the evaluation, and fails it. */
-function isLastLine(line: string): boolean {
-  const event = parseEvaluationEvent(line);
-  return event === null || isLastEvent(event);
 }

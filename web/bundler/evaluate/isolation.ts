@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { promisify } from "node:util";
 import type { ProcessCommand } from "../processes/mod.ts";
+import { DEFAULT_DEADLINE_MS } from "./isolate_lines.ts";
 
 /** How an isolate is started: a process that may do nothing but compute. */
 export interface Isolation {
@@ -22,8 +23,6 @@ export interface Isolation {
 
 /** Largest heap of an isolate, in MiB. */
 const MAX_HEAP_MEBIBYTES = 256;
-
-const DEFAULT_DEADLINE_MS = 10_000;
 
 const V8_FLAGS = [
   `--max-old-space-size=${MAX_HEAP_MEBIBYTES}`,

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { formatKitLine, KIT_VERSION } from "../../../core/contract/mod.ts";
 import type { JsonObject } from "../../../core/manifest/mod.ts";
 import { formatCardLine, formatStylesheetLine, TckbUnpackError, writeTckb } from "../../../core/tckb/mod.ts";
 import { diagnose, DiagnosticError } from "../diagnostic.ts";
-import type { Evaluation } from "../evaluate/mod.ts";
+import type { Evaluation } from "../evaluate/evaluate_widget.ts";
 
 /** One widget's bundle, in memory. */
 export interface Bundle {
@@ -26,9 +26,9 @@ export async function createBundle({ checked, manifest, cards }: Evaluation): Pr
   const { source, map, inputs } = checked;
   const encoder = new TextEncoder();
   const encodedCards = new Map(Array.from(cards, ([language, markup]) => [language, encoder.encode(markup)]));
-  const banner = createBanner(checked, encodedCards);
+  const banner = await createBanner(checked, encodedCards);
   const module = encoder.encode(`${banner}${checked.module}`);
-  const hash = sha384Base64Url(module);
+  const hash = await sha384Base64Url(module);
   try {
     const envelope = await writeTckb({
       module,
@@ -38,7 +38,7 @@ export async function createBundle({ checked, manifest, cards }: Evaluation): Pr
       cards: encodedCards,
       // A manifest has been through JSON and the schema: it is a JSON object.
       manifest: manifest as unknown as JsonObject,
-    }, { sha384: (bytes) => createHash("sha384").update(bytes).digest() });
+    });
     return { name: source.name, envelope, hash, map, bannerLines: banner.split("\n").length - 1, inputs };
   } catch (error) {
     if (!(error instanceof TckbUnpackError)) throw error;
@@ -48,22 +48,20 @@ export async function createBundle({ checked, manifest, cards }: Evaluation): Pr
 }
 
 /** The lines of `widget.mjs` before the module. */
-function createBanner(
+async function createBanner(
   { css, propertiesCss }: Pick<Evaluation["checked"], "css" | "propertiesCss">,
   cards: ReadonlyMap<string, Uint8Array>,
-): string {
+): Promise<string> {
+  const encoder = new TextEncoder();
   const lines = [
-    formatStylesheetLine({ css: sha384Base64Url(css), propertiesCss: sha384Base64Url(propertiesCss) }),
+    formatStylesheetLine({
+      css: await sha384Base64Url(encoder.encode(css)),
+      propertiesCss: await sha384Base64Url(encoder.encode(propertiesCss)),
+    }),
     formatKitLine(KIT_VERSION),
   ];
-  if (cards.size > 0) {
-    lines.push(
-      formatCardLine(new Map(Array.from(cards, ([language, card]) => [language, sha384Base64Url(card)]))),
-    );
-  }
+  const hashes = new Map<string, string>();
+  for (const [language, card] of cards) hashes.set(language, await sha384Base64Url(card));
+  if (hashes.size > 0) lines.push(formatCardLine(hashes));
   return `${lines.join("\n")}\n`;
-}
-
-function sha384Base64Url(content: string | Uint8Array): string {
-  return createHash("sha384").update(content).digest("base64url");
 }

@@ -1,10 +1,10 @@
-import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type * as esbuild from "esbuild";
 import { listWidgetSpecifiers } from "../../../../core/contract/mod.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { type DiagnosticCode, hintOf } from "../../diagnostic_codes.ts";
 import type { WidgetSource } from "../../discover/mod.ts";
+import { host } from "../../host/mod.ts";
 import { CHARTS_SPECIFIER } from "../modules/charts_module.ts";
 import { fileForbidden } from "../sources/import_rejections.ts";
 import { PackageFolders } from "../sources/package_folders.ts";
@@ -41,11 +41,8 @@ const VIRTUAL_PATH = /"tck-[a-z]+:([^"?]*)(?:\?[^"]*)?"/;
 
 /** Whether a file, such as a package.json, is a link to one that no diagnostic may quote. */
 function leadsElsewhere(project: string, file: string): boolean {
-  try {
-    return !new PackageFolders(project).hold(realpathSync(join(project, file)));
-  } catch {
-    return false; // A virtual module.
-  }
+  const path = host.files.realPath(join(project, file));
+  return path !== null && !new PackageFolders(project).hold(path); // A virtual module has no path.
 }
 
 /** esbuild counts columns in bytes of UTF-8. */

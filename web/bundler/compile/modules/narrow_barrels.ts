@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { parse } from "acorn";
 import type * as esbuild from "esbuild";
 import type * as ESTree from "estree";
+import { sha384Base64Url } from "../../../../core/bytes/mod.ts";
 import type { SourceFiles } from "../sources/source_files.ts";
 
 const NAMESPACE = "tck-barrel";
@@ -33,7 +33,7 @@ export function narrowBarrels(files: SourceFiles): esbuild.Plugin {
           );
           if (barrel === null) return null;
           const contents = narrow(barrel, new Set(source.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)));
-          const identity = createHash("sha256").update(`${entry.path}\n${contents}`).digest("hex");
+          const identity = await sha384Base64Url(new TextEncoder().encode(`${entry.path}\n${contents}`));
           const loaded: Loaded = { contents, resolveDir: dirname(entry.path) };
           return {
             path,

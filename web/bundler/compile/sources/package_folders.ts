@@ -1,5 +1,5 @@
-import { lstatSync } from "node:fs";
 import { join, sep } from "node:path";
+import { host } from "../../host/mod.ts";
 import { findStores, isInStore } from "./package_store.ts";
 import { findWorkspace, foldersAbove, isInMember, type Workspace } from "./workspace.ts";
 
@@ -41,5 +41,5 @@ export class PackageFolders {
 
 /** A link to a folder does not count. */
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return host.files.kindOf(path) === "folder";
 }

@@ -1,7 +1,5 @@
-import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, sep } from "node:path";
-import process from "node:process";
+import { host } from "../../host/mod.ts";
 import { foldersAbove } from "./workspace.ts";
 
 /**
@@ -12,18 +10,10 @@ import { foldersAbove } from "./workspace.ts";
  * @param project its folder, as a real path
  */
 export function findStores(project: string): string[] {
-  const { PNPM_HOME, XDG_DATA_HOME, LOCALAPPDATA } = process.env;
-  const data = [
-    PNPM_HOME,
-    XDG_DATA_HOME && join(XDG_DATA_HOME, "pnpm"),
-    LOCALAPPDATA && join(LOCALAPPDATA, "pnpm"),
-    join(homedir(), ".local/share/pnpm"),
-    join(homedir(), "Library/pnpm"),
-  ];
   return [
-    ...data.flatMap((folder) => folder ? realPathOf(join(folder, "store")) : []),
+    ...host.files.listPnpmFolders().flatMap((folder) => host.files.realPath(join(folder, "store")) ?? []),
     // On a drive without the home folder.
-    ...foldersAbove(project).flatMap((folder) => realPathOf(join(folder, ".pnpm-store"))),
+    ...foldersAbove(project).flatMap((folder) => host.files.realPath(join(folder, ".pnpm-store")) ?? []),
   ];
 }
 
@@ -32,12 +22,4 @@ export function isInStore(path: string, store: string): boolean {
   if (!path.startsWith(store + sep)) return false;
   const [version, links, ...rest] = path.slice(store.length + 1).split(sep);
   return /^v\d+$/.test(version!) && links === "links" && rest.slice(0, -1).includes("node_modules");
-}
-
-function realPathOf(path: string): string[] {
-  try {
-    return [realpathSync(path)];
-  } catch {
-    return [];
-  }
 }

@@ -1,10 +1,8 @@
-import { Buffer, isUtf8 } from "node:buffer";
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type * as esbuild from "esbuild";
+import { sha256 } from "../../../../core/bytes/mod.ts";
 import { quote } from "../../../../core/errors/mod.ts";
-import { openFolder } from "../../../../terminal/files/mod.ts";
+import { host } from "../../host/mod.ts";
 import { messageLocation } from "./message_location.ts";
 import { PackageFolders } from "./package_folders.ts";
 
@@ -50,9 +48,9 @@ export class SourceFiles {
 
   async #read(path: string): Promise<Uint8Array> {
     if (!this.allows(path)) throw new Error(`Cannot read ${quote(path)}: it is not a file of the project`);
-    if (!this.owns(path)) return await readFile(path);
-    using root = openFolder(this.root);
-    return await root.readFile(relative(this.root, path), Infinity);
+    return await (this.owns(path)
+      ? host.files.readBelow(this.root, relative(this.root, path))
+      : host.files.read(path));
   }
 
   /**
@@ -65,10 +63,14 @@ export class SourceFiles {
     const digests: { [path: string]: string } = {};
     for (const path of [...new Set([...own, ...paths])].sort()) {
       const contents = await this.read(join(this.root, path)).catch(() => null);
-      if (contents) digests[path] = createHash("sha256").update(contents).digest("hex");
+      if (contents) digests[path] = toHex(await sha256(contents));
     }
     return digests;
   }
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function isInNodeModules(path: string): boolean {
@@ -104,10 +106,21 @@ export function readSourceFiles(
 }
 
 function decodeData(url: string, data: string): string {
-  return /^[^,]*;base64,/.test(url) ? Buffer.from(data, "base64").toString() : decodeURIComponent(data);
+  if (!/^[^,]*;base64,/.test(url)) return decodeURIComponent(data);
+  const digits = data.replaceAll("-", "+").replaceAll("_", "/").replaceAll(/[^A-Za-z0-9+/]/g, "");
+  return new TextDecoder().decode(Uint8Array.from(atob(digits), (character) => character.charCodeAt(0)));
 }
 
 const TEXT_FILE = /\.(?:[cm]?[jt]sx?|json|txt|css)$/;
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** esbuild would read the invalid bytes as U+FFFD. */
 function encodingError(files: SourceFiles, path: string, contents: Uint8Array): esbuild.PartialMessage {

@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { host } from "../../host/mod.ts";
 import { listMembers } from "./workspace_members.ts";
 import { readPatterns } from "./workspace_patterns.ts";
 
@@ -50,12 +50,12 @@ function pathFrom(root: string, folder: string): string {
 
 /** A link could lead anywhere, so that it does not count. */
 function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return host.files.kindOf(path) === "file";
 }
 
 function readOwn(path: string): string | null {
   try {
-    return isFile(path) ? readFileSync(path, "utf8") : null;
+    return isFile(path) ? host.files.readText(path) : null;
   } catch {
     return null;
   }

@@ -1,8 +1,8 @@
-import { realpath } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type * as esbuild from "esbuild";
+import { host } from "../../host/mod.ts";
 import type { SourceFiles } from "../sources/source_files.ts";
+import { foldersAbove } from "../sources/workspace.ts";
 
 /** Resolves a stylesheet's `@import` of a package to the entry that the package has for stylesheets, which esbuild does not. */
 export function resolveStyleEntries(files: SourceFiles): esbuild.Plugin {
@@ -13,17 +13,24 @@ export function resolveStyleEntries(files: SourceFiles): esbuild.Plugin {
         const [name] = kind === "import-rule" ? /^(@[^/]+\/)?[^/]+/.exec(path) ?? [] : [];
         if (name === undefined) return null;
         const subpath = `.${path.slice(name.length)}`;
-        for (const folder of createRequire(join(resolveDir, "stylesheet.css")).resolve.paths(name) ?? []) {
+        for (const folder of listModuleFolders(resolveDir)) {
           const packageJson = await readPackageJson(files, join(folder, name));
           if (packageJson === null) continue;
           const entry = findStyleEntry(packageJson, subpath);
-          const file = entry === null ? null : await realpath(join(folder, name, entry)).catch(() => null);
+          const file = entry === null ? null : host.files.realPath(join(folder, name, entry));
           return file === null ? null : { path: file };
         }
         return null;
       });
     },
   };
+}
+
+/** Where an import from a folder looks for packages. */
+function listModuleFolders(from: string): string[] {
+  return foldersAbove(from).filter((folder) => basename(folder) !== "node_modules").map((folder) =>
+    join(folder, "node_modules")
+  );
 }
 
 interface PackageJson {
@@ -34,8 +41,8 @@ interface PackageJson {
 /** The package.json of a package; null when it is missing, may not be read or is not one. */
 async function readPackageJson(files: SourceFiles, folder: string): Promise<PackageJson | null> {
   try {
-    const text = new TextDecoder().decode(await files.read(await realpath(join(folder, "package.json"))));
-    return JSON.parse(text);
+    const path = host.files.realPath(join(folder, "package.json"));
+    return path === null ? null : JSON.parse(new TextDecoder().decode(await files.read(path)));
   } catch {
     return null;
   }

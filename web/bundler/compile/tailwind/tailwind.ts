@@ -3,11 +3,12 @@ import type * as esbuild from "esbuild";
 import { quote } from "../../../../core/errors/mod.ts";
 import { isError } from "../../diagnostic_codes.ts";
 import type { WidgetSource } from "../../discover/mod.ts";
+import { host } from "../../host/mod.ts";
 import { messageLocation } from "../sources/message_location.ts";
 import type { SourceFiles } from "../sources/source_files.ts";
 import { findStylesheetFaults } from "../stylesheets/split_stylesheets.ts";
 import { findCandidates } from "./tailwind_candidates.ts";
-import { loadTailwind, type Tailwind, type TailwindCompiler } from "./tailwind_package.ts";
+import type { Tailwind, TailwindCompiler } from "./tailwind_package.ts";
 import {
   findForbiddenDirective,
   rejectAt,
@@ -60,7 +61,7 @@ class TailwindSheet {
     const forbidden = findForbiddenDirective(this.source);
     if (forbidden) throw new RejectedStylesheetError(forbidden);
     const { files, source } = this;
-    const tailwind = await loadTailwind(files);
+    const tailwind = await host.loadTailwind(files);
     if ("missing" in tailwind) throw rejectAt("tailwind.missing", tailwind.missing, tailwindOffset(source));
     const compiler = await this.#start(tailwind.compile);
     const candidates = compiler.root === "none"

@@ -1,7 +1,3 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import type { SourceFiles } from "../sources/source_files.ts";
-
 /** What the bundler uses of Tailwind 4. */
 export interface Tailwind {
   /** Reads a stylesheet. The options load what it imports, and its plugins. */
@@ -34,39 +30,4 @@ export interface TailwindScanner {
   getCandidatesWithPositions(
     input: { content: string; extension: string },
   ): { candidate: string; position: number }[];
-}
-
-/**
- * Loads the Tailwind 4 that a project has installed; the kit has none of its own. It is the project's code, which runs with
- * the rights of this process. Its version is read through `files`, so that the widget is built again with another one.
- *
- * @returns what is missing, for people, when it is not installed
- */
-export async function loadTailwind(files: SourceFiles): Promise<Tailwind | { missing: string }> {
-  const require = createRequire(join(files.root, "package.json"));
-  for (const name of ["tailwindcss", "@tailwindcss/oxide"]) {
-    const path = tryResolve(require, `${name}/package.json`);
-    if (path === null || !files.allows(path)) {
-      return { missing: `this is Tailwind's, and ${name} is not installed in the project or its workspace` };
-    }
-    const version: unknown = JSON.parse(new TextDecoder().decode(await files.read(path))).version;
-    if (!/^4\./.test(String(version))) {
-      return {
-        missing: `this is Tailwind 4's, and the installed version of ${name} is ${
-          String(version).slice(0, 20)
-        }`,
-      };
-    }
-  }
-  const { compile } = require("tailwindcss");
-  const { Scanner } = require("@tailwindcss/oxide");
-  return { compile, Scanner };
-}
-
-function tryResolve(require: NodeJS.Require, specifier: string): string | null {
-  try {
-    return require.resolve(specifier);
-  } catch {
-    return null;
-  }
 }

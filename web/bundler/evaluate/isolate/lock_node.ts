@@ -33,12 +33,11 @@ type Resolve = (specifier: string, context: unknown) => unknown;
 
 /**
  * Removes from Node what its permission model leaves open to code that gets hold of `process`: built-in modules (sockets,
- * SQLite), native bindings and signals. Does nothing on Deno, where permissions cover all of it.
+ * SQLite), native bindings and signals.
  *
  * @param isAllowed whether a module may still be imported
  */
 export function lockNode(isAllowed: (specifier: string) => boolean): void {
-  if ("Deno" in globalThis) return;
   const { process } = globalThis as unknown as { process: NodeProcess };
   process.getBuiltinModule("node:module").registerHooks({
     resolve(specifier, context, next) {

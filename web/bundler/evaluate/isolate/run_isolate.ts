@@ -8,7 +8,6 @@ import { drawCard } from "./drawing.tsx";
 import { placesOf } from "./element_places.ts";
 import { MAX_SENT_PLACES } from "./error_places.ts";
 import { restrictGlobals } from "./globals.ts";
-import { lockNode } from "./lock_node.ts";
 import { renderAll, type Rendering } from "./rendering.tsx";
 import { warmUp } from "./warm_up.tsx";
 
@@ -44,11 +43,11 @@ export function runIsolate(modules: SharedModules): void {
   warmUp();
   emit(channel, { step: "ready" });
   // Deno continues to start after the module has run, and needs its globals for that.
-  setTimeout(() => evaluate(channel, modules));
+  setTimeout(() => void evaluate(channel, modules));
 }
 
-function evaluate(channel: Channel, modules: SharedModules): void {
-  const line = channel.readLine();
+async function evaluate(channel: Channel, modules: SharedModules): Promise<void> {
+  const line = await channel.readLine();
   if (line === null) return channel.exit();
   const { code } = parse(line) as { code: string };
   let isLoading = true;
@@ -59,10 +58,11 @@ function evaluate(channel: Channel, modules: SharedModules): void {
     channel.exit();
   };
   channel.onUncaught(fail);
-  channel.onIdle(() => fail(new Error("it waits for a promise that nothing settles")));
-  lockNode((specifier) => isLoading && specifier.startsWith(CODE_URL));
+  channel.lock((specifier) => isLoading && specifier.startsWith(CODE_URL));
   restrictGlobals();
-  load(code, modules).then(async ({ component, manifest, loadAgain, ...exports }) => {
+  const onImported = () =>
+    channel.onIdle(() => fail(new Error("it waits for a promise that nothing settles")));
+  load(code, modules, onImported).then(async ({ component, manifest, loadAgain, ...exports }) => {
     if (!isLoading) return;
     isLoading = false;
     emit(channel, { step: "loaded", ...exports, manifest, component: typeof component });
@@ -93,10 +93,15 @@ interface LoadedWidget {
   loadAgain(): Promise<unknown>;
 }
 
-async function load(code: string, modules: SharedModules): Promise<LoadedWidget> {
+async function load(
+  code: string,
+  modules: SharedModules,
+  onImported: () => void,
+): Promise<LoadedWidget> {
   const { default: widgetModule }: { default: WidgetModule } = await import(
     CODE_URL + encodeURIComponent(code)
   );
+  onImported();
   const execute = async () =>
     await widgetModule(modules, async (specifier) => await importShared(modules, specifier));
   const exports = await execute();

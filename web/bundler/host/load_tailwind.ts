@@ -1,0 +1,39 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Tailwind } from "../compile/tailwind/tailwind_package.ts";
+import type { PackageReader } from "./bundler_host.ts";
+
+/**
+ * Loads the Tailwind 4 that a project has installed; the kit has none of its own. It is the project's code, which runs with
+ * the rights of this process. Its version is read through `files`, so that the widget is built again with another one.
+ *
+ * @returns what is missing, for people, when it is not installed
+ */
+export async function loadTailwind(files: PackageReader): Promise<Tailwind | { missing: string }> {
+  const require = createRequire(join(files.root, "package.json"));
+  for (const name of ["tailwindcss", "@tailwindcss/oxide"]) {
+    const path = tryResolve(require, `${name}/package.json`);
+    if (path === null || !files.allows(path)) {
+      return { missing: `this is Tailwind's, and ${name} is not installed in the project or its workspace` };
+    }
+    const version: unknown = JSON.parse(new TextDecoder().decode(await files.read(path))).version;
+    if (!/^4\./.test(String(version))) {
+      return {
+        missing: `this is Tailwind 4's, and the installed version of ${name} is ${
+          String(version).slice(0, 20)
+        }`,
+      };
+    }
+  }
+  const { compile } = require("tailwindcss");
+  const { Scanner } = require("@tailwindcss/oxide");
+  return { compile, Scanner };
+}
+
+function tryResolve(require: NodeJS.Require, specifier: string): string | null {
+  try {
+    return require.resolve(specifier);
+  } catch {
+    return null;
+  }
+}
