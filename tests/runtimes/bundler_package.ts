@@ -8,7 +8,7 @@ import { bundleIsolate, joinCharts } from "../../web/bundler/mod.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Folders in the package. The bundler finds the charts by the path between them. */
-const MODULES = "bundler/compile/modules";
+const MODULES = "bundler/host";
 const CHARTS = "tck/charts";
 
 /**

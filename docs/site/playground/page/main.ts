@@ -1,0 +1,244 @@
+/**
+ * The page of the playground: an editor, the bundler and the cards. It runs no code of a widget: that is done in sealed frames
+ * and their workers. A widget of a link is shown as text, and is built when the visitor says so.
+ *
+ * @module
+ */
+import { addresses } from "virtual:tck/built";
+import { errorMessage } from "../../../../core/errors/mod.ts";
+import type { ValidWidget } from "../../../../web/bundler/build_widget.ts";
+import type { Diagnostic } from "../../../../web/bundler/diagnostic.ts";
+import { isError } from "../../../../web/bundler/diagnostic_codes.ts";
+import { openPageBundler } from "../open_bundler.ts";
+import { type CardLook, CardView } from "./card_view.ts";
+import { fileOf, listDiagnostics } from "./diagnostic_list.ts";
+import { BUNDLE_NAME, saveFile, zipProject } from "./downloads.ts";
+import { Editor } from "./editor.ts";
+import {
+  findSourceFault,
+  FIRST_FILES,
+  isSourceName,
+  MAIN_FILE,
+  type SourceFiles,
+  toProjectFiles,
+} from "./source_files.ts";
+import { readFragment, writeFragment } from "./source_link.ts";
+
+/** How long the visitor does not type before the widget is built, in milliseconds. */
+const PAUSE_MS = 250;
+
+const find = <Found extends HTMLElement>(id: string): Found => document.getElementById(id) as Found;
+const [tabs, problems, status] = [find("files"), find("problems"), find("status")];
+const [run, bundleButton] = [find<HTMLButtonElement>("run"), find<HTMLButtonElement>("save-bundle")];
+const selects = {
+  theme: find<HTMLSelectElement>("theme"),
+  size: find<HTMLSelectElement>("size"),
+  state: find<HTMLSelectElement>("state"),
+  language: find<HTMLSelectElement>("language"),
+};
+
+const bundler = openPageBundler();
+const cards = new CardView(find("cards"), new URL(addresses.cards, import.meta.url), { report: say });
+const editor = new Editor(find("editor"), edit);
+
+let files = new Map<string, string>();
+let opened = MAIN_FILE;
+let diagnostics: readonly Diagnostic[] = [];
+let valid: ValidWidget | null = null;
+/** Whether the visitor has written the source, or has allowed the one of a link to run. */
+let isTrusted = true;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let builds = 0;
+
+void openSource();
+globalThis.addEventListener("hashchange", () => void openSource());
+run.addEventListener("click", () => {
+  isTrusted = true;
+  run.hidden = true;
+  void build();
+});
+for (const select of [selects.size, selects.state, selects.language]) select.addEventListener("change", show);
+selects.theme.addEventListener("change", () => {
+  applyTheme();
+  cards.setTheme(readTheme());
+});
+find("add").addEventListener("click", addFile);
+find("remove").addEventListener("click", removeFile);
+find("share").addEventListener("click", () => void share());
+bundleButton.addEventListener("click", () => {
+  if (valid !== null) saveFile(BUNDLE_NAME, valid.bundle.envelope, "application/octet-stream");
+});
+find("save-project").addEventListener(
+  "click",
+  () => saveFile("my-widgets.zip", zipProject(files), "application/zip"),
+);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => cards.setTheme(readTheme()));
+applyTheme();
+
+/** Opens the source of the address, or the first one. */
+async function openSource(): Promise<void> {
+  let source: SourceFiles = FIRST_FILES;
+  let fault: string | null = null;
+  let isOfLink = false;
+  try {
+    const linked = await readFragment(location.hash);
+    isOfLink = linked !== null;
+    source = linked ?? FIRST_FILES;
+  } catch (error) {
+    fault = errorMessage(error);
+  }
+  clearTimeout(timer);
+  builds++;
+  [...files.keys()].forEach((name) => editor.forget(name));
+  files = new Map(source);
+  isTrusted = !isOfLink;
+  run.hidden = isTrusted;
+  setValid(null);
+  cards.clear();
+  showProblems([]);
+  openFile(MAIN_FILE);
+  if (isOfLink) say("This widget is from a link. It runs in a sealed frame when you press Run.");
+  else void build();
+  if (fault !== null) say(fault);
+}
+
+function edit(name: string, text: string): void {
+  files.set(name, text);
+  schedule();
+}
+
+function schedule(): void {
+  clearTimeout(timer);
+  if (isTrusted) timer = setTimeout(() => void build(), PAUSE_MS);
+}
+
+async function build(): Promise<void> {
+  const number = ++builds;
+  const fault = findSourceFault(files);
+  if (fault !== null) return say(`The widget is not built: ${fault}`);
+  say("Building…");
+  try {
+    const { widgets: [widget], diagnostics: ofProject } = await bundler.build(toProjectFiles(files));
+    if (number !== builds) return; // It was edited meanwhile.
+    const found = [...ofProject, ...widget?.diagnostics ?? []];
+    showProblems(found);
+    setValid(widget?.valid ?? null);
+    const errors = found.filter(isError).length;
+    say(
+      valid === null
+        ? `${errors} ${errors === 1 ? "error" : "errors"}`
+        : `Built: ${valid.bundle.envelope.byteLength} bytes`,
+    );
+    if (valid === null) return;
+    fillSelects(valid);
+    show();
+  } catch (error) {
+    if (number === builds) say(errorMessage(error));
+  }
+}
+
+function setValid(next: ValidWidget | null): void {
+  valid = next;
+  bundleButton.disabled = next === null;
+  find("cards").toggleAttribute("data-old", next === null);
+}
+
+function show(): void {
+  if (valid === null) return;
+  const look: CardLook = {
+    theme: readTheme(),
+    locale: selects.language.value || null,
+    size: selects.size.value || null,
+    state: selects.state.value || null,
+  };
+  cards.show(valid, look);
+}
+
+function fillSelects({ manifest }: ValidWidget): void {
+  fill(selects.size, "All sizes", manifest.sizes);
+  fill(selects.state, "Default state", Object.keys(manifest.states ?? {}));
+  fill(selects.language, "Your language", manifest.languages ?? ["en"]);
+}
+
+function fill(select: HTMLSelectElement, first: string, values: readonly string[]): void {
+  const { value } = select;
+  select.replaceChildren(new Option(first, ""), ...values.map((one) => new Option(one, one)));
+  if (values.includes(value)) select.value = value;
+}
+
+function openFile(name: string): void {
+  opened = name;
+  editor.open(name, files.get(name)!);
+  editor.mark(diagnostics.filter((one) => fileOf(one) === name));
+  find<HTMLButtonElement>("remove").disabled = name === MAIN_FILE;
+  tabs.replaceChildren(...Array.from(files.keys(), (file) => {
+    const tab = document.createElement("button");
+    tab.type = "button";
+    tab.textContent = file;
+    tab.setAttribute("aria-pressed", String(file === name));
+    tab.addEventListener("click", () => openFile(file));
+    return tab;
+  }));
+}
+
+function showProblems(found: readonly Diagnostic[]): void {
+  diagnostics = found;
+  listDiagnostics(problems, found, (file, line, column) => {
+    if (!files.has(file)) return;
+    openFile(file);
+    editor.goTo(line, column);
+  });
+  editor.mark(found.filter((one) => fileOf(one) === opened));
+}
+
+function addFile(): void {
+  const input = find<HTMLInputElement>("name");
+  const name = input.value.trim();
+  if (!isSourceName(name) || files.has(name)) {
+    say(
+      `No file is added: ${
+        JSON.stringify(name)
+      } is there already, or is no name such as parts/row.tsx or widget.css`,
+    );
+    return input.focus();
+  }
+  input.value = "";
+  files.set(name, "");
+  openFile(name);
+  schedule();
+}
+
+function removeFile(): void {
+  if (opened === MAIN_FILE) return;
+  files.delete(opened);
+  editor.forget(opened);
+  openFile(MAIN_FILE);
+  schedule();
+}
+
+async function share(): Promise<void> {
+  try {
+    const fragment = await writeFragment(files);
+    history.replaceState(null, "", fragment); // Does not open it again.
+    await navigator.clipboard.writeText(location.href).then(
+      () => say("The link is in the address bar and the clipboard. It has the whole source."),
+      () => say("The link is in the address bar. It has the whole source."),
+    );
+  } catch (error) {
+    say(errorMessage(error));
+  }
+}
+
+function readTheme(): "light" | "dark" {
+  const { value } = selects.theme;
+  if (value === "light" || value === "dark") return value;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+function applyTheme(): void {
+  document.documentElement.dataset.theme = selects.theme.value;
+}
+
+function say(message: string): void {
+  status.textContent = message;
+}

@@ -1,0 +1,107 @@
+// budget: 60 s: each test loads the compilers in a page of its own
+import assert from "node:assert/strict";
+import { buffer } from "node:stream/consumers";
+import { unzipSync } from "fflate";
+import { readTckb } from "../../core/tckb/mod.ts";
+import { addAxe } from "../browser/axe.ts";
+import {
+  inPlayground,
+  waitForCards,
+  waitForStatus,
+  waitForText,
+  widgetThatShows,
+  writeSource,
+} from "./playground_page.ts";
+
+Deno.test("the first widget is built and shown in all its sizes, and a size, a language and a theme are chosen", () =>
+  inPlayground(async ({ page, site }) => {
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
+    await page.goto(site.url);
+    await waitForStatus(page, "Built");
+    await waitForCards(page, 2);
+    await page.selectOption("#size", "2x1");
+    await waitForCards(page, 1);
+    assert.equal(await page.textContent(".card figcaption"), "2x1");
+    await page.selectOption("#language", "de");
+    await waitForText(page, "8.630");
+    await page.selectOption("#theme", "dark");
+    await page.frameLocator(".card iframe").locator(":root[data-theme=dark]").waitFor();
+    assert.deepEqual(
+      requested.filter((url) => !url.startsWith(site.url) && !/^(?:blob|data):/.test(url)),
+      [],
+    );
+  }));
+
+Deno.test("an edit shows another card, and what the bundler says is at its line", () =>
+  inPlayground(async ({ page, site }) => {
+    await page.goto(site.url);
+    await waitForCards(page, 2);
+    await writeSource(page, widgetThatShows("Hello there"));
+    await waitForCards(page, 1);
+    await waitForText(page, "Hello there");
+    await writeSource(page, `${widgetThatShows("Other")}localStorage.getItem("kept");\n`);
+    await waitForStatus(page, "1 error");
+    assert.match((await page.textContent("#problems"))!, /forbidden\.storage/);
+    await page.click("#problems button");
+    assert.equal(await page.locator(".cm-activeLine").textContent(), 'localStorage.getItem("kept");');
+    await page.locator(".cm-lint-marker-error").waitFor();
+    await waitForCards(page, 1); // The last card that was valid stays.
+  }));
+
+Deno.test("the bundle and the project are saved", () =>
+  inPlayground(async ({ page, site }) => {
+    await page.goto(site.url);
+    await waitForStatus(page, "Built");
+    const save = async (id: string) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click(id)]);
+      return new Uint8Array(await buffer(await download.createReadStream()));
+    };
+    const { manifest } = await readTckb(await save("#save-bundle"));
+    assert.equal(manifest.id, "steps");
+    const names = Object.keys(unzipSync(await save("#save-project"))).sort();
+    for (
+      const name of ["package.json", "tsconfig.json", ".gitignore", "widgets/001_widget/widget.tck.tsx"]
+    ) assert.ok(names.includes(`my-widgets/${name}`), name);
+    assert.equal(names.filter((name) => name.startsWith("my-widgets/widgets/")).length, 2);
+  }, { acceptDownloads: true }));
+
+Deno.test("a file is added, imported and removed by keyboard", () =>
+  inPlayground(async ({ page, site }) => {
+    await page.goto(site.url);
+    await waitForStatus(page, "Built");
+    await page.fill("#name", "../other.ts");
+    await page.click("#add");
+    await waitForStatus(page, "No file is added");
+    await page.fill("#name", "parts/word.ts");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await writeSource(page, 'export const word = "from another file";');
+    await page.getByRole("button", { name: "widget.tck.tsx" }).press("Enter");
+    await writeSource(page, `import { word } from "./parts/word.ts";\n${widgetThatShows("{word}")}`);
+    await waitForText(page, "from another file");
+    await page.getByRole("button", { name: "parts/word.ts" }).first().press("Enter");
+    await page.click("#remove");
+    await waitForStatus(page, "1 error");
+    assert.match((await page.textContent("#problems"))!, /import\.unresolved/);
+  }));
+
+for (const [width, colorScheme] of [[390, "light"], [900, "dark"], [1440, "light"]] as const) {
+  Deno.test(`axe finds nothing in the page at ${width} px, ${colorScheme}, and nothing is wider than it`, () =>
+    inPlayground(async ({ page, site }) => {
+      await page.goto(site.url);
+      await waitForCards(page, 2);
+      await addAxe(page);
+      const found = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: {
+            run(context: unknown): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+          };
+        };
+        const { violations } = await axe.run({ exclude: ["iframe"] });
+        return violations.map(({ id, nodes }) => [id, nodes[0]!.html]);
+      });
+      assert.deepEqual(found, []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width);
+    }, { viewport: { width, height: 900 }, colorScheme }));
+}
