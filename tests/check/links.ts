@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-console -- a program that prints its result
 /**
- * The links of the Markdown files, as one step of `deno task check`: each leads to a file that exists, and to a heading of
+ * The links and pictures of the Markdown files, as one step of `deno task check`: each leads to a file that exists, and to a heading of
  * it; each file and folder of this tree, each `deno task` and each command of `tck-serve` that they name exists; and the
  * index of the decisions has each of them.
  *
@@ -9,6 +9,7 @@
 import { access, readdir, readFile } from "node:fs/promises";
 import { dirname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nameOfHeading } from "../../docs/site/heading_names.ts";
 import project from "../../deno.json" with { type: "json" };
 
 const DECISIONS = "docs/decisions";
@@ -45,7 +46,7 @@ export async function findBrokenLinks(root: string, tasks: readonly string[]): P
 }
 
 /** The name of a command, such as `deno task demo`. What a server with the packages executes has the names of tasks. */
-const COMMAND = /\b(deno(?:@[\d.]+)? task|tck-serve) ([a-z][a-z-]*)/g;
+const COMMAND = /\b(deno(?:@[\d.]+)? task|tck-serve) ([a-z](?:[a-z:-]*[a-z])?)/g;
 
 /** A source that a decision names without its folder. */
 const SOURCE_NAME = /^[a-z]\w*\.tsx?$/;
@@ -112,7 +113,7 @@ async function listMarkdown(root: string, folder: string): Promise<string[]> {
 /** The targets of links and pictures outside of code. */
 function listLinks(text: string): string[] {
   const prose = text.replaceAll(/^```[^]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
-  return Array.from(prose.matchAll(/\]\(([^()\s]+)\)/g), ([, target]) => target!)
+  return Array.from(prose.matchAll(/(?:\]\(|<[^>]* src(?:set)?=")([^()\s"]+)[)"]/g), ([, target]) => target!)
     .filter((target) => !/^[a-z]+:/.test(target));
 }
 
@@ -123,13 +124,8 @@ async function findFault(root: string, file: string, link: string): Promise<stri
   if (!await access(join(root, target)).then(() => true, () => false)) return `there is no "${link}"`;
   if (anchor === undefined || !target.endsWith(".md")) return null;
   const headings = (await readFile(join(root, target), "utf8")).matchAll(/^#{1,6} +(.*)$/gm);
-  const names = Array.from(headings, ([, heading]) => nameOf(heading!));
+  const names = Array.from(headings, ([, heading]) => nameOfHeading(heading!));
   return names.includes(anchor) ? null : `"${target}" has no heading "#${anchor}"`;
-}
-
-/** The name by which a heading is linked to, as GitHub makes it. */
-function nameOf(heading: string): string {
-  return heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").trim().replaceAll(/\s/g, "-");
 }
 
 async function findUnlistedDecisions(root: string, files: readonly string[]): Promise<string[]> {

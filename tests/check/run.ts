@@ -28,6 +28,7 @@ const STEPS: readonly (readonly [name: string, args: readonly string[], repair?:
   ["version", ["run", "-A", "tests/check/version.ts"], "deno task version"],
   ["claims of the threat model", ["run", "-A", "tests/check/claims.ts"], "deno task claims"],
   ["limits", ["run", "-A", "tests/check/limits.ts"], "deno task limits"],
+  ["pictures", ["run", "-A", "tests/check/pictures.ts"], "deno task docs:pictures"],
   ["links", ["run", "-A", "tests/check/links.ts"]],
   ["citations of the specifications", ["run", "-A", "tests/check/citations.ts"]],
   ["words", ["run", "-A", "tests/check/words.ts"]],
