@@ -149,6 +149,7 @@ const FOLDERS: readonly Folder[] = [
     ],
   },
   { path: "preview/", imports: ["core/", "web/", "terminal/", "hosts/zlib/", "preview/"] },
+  { path: "docs/site/", imports: ["core/", "web/", "terminal/", "preview/", "docs/site/"] },
   { path: "mod.ts", imports: ["core/mod.ts"] },
 ];
 

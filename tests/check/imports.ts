@@ -18,11 +18,11 @@ export interface ForbiddenImport extends Import {
 }
 
 /** The top-level folders and files that hold production code. */
-const PRODUCTION = ["core", "web", "hosts", "preview", "terminal", "mod.ts"];
+const PRODUCTION = ["core", "docs/site", "web", "hosts", "preview", "terminal", "mod.ts"];
 
 /** Whether a file of the project is production code, whose imports have directions and faces. */
 export function isProduction(file: string): boolean {
-  return PRODUCTION.includes(file.split("/", 1)[0]!);
+  return PRODUCTION.some((path) => file === path || file.startsWith(`${path}/`));
 }
 
 /** The specifiers that `deno.json` maps to files of this project. */

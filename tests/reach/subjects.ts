@@ -40,6 +40,7 @@ const SUBJECTS: { readonly [prefix: string]: readonly string[] } = {
     "preview/shots.ts",
   ],
   "tests/runtimes": ["core/tckb", "web/bundler"],
+  "tests/site": ["docs/site"],
   "tests/simulation": ["core/commit", "hosts/commit", "hosts/sweep"],
   "tests/web/canvas": ["web/assets", "web/canvas", "web/service-worker"],
   "tests/web/client": ["web/client", "hosts/packaging"],

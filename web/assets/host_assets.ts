@@ -190,6 +190,15 @@ async function buildScript(name: keyof typeof SCRIPTS): Promise<HostAsset> {
   );
 }
 
+/** Builds the stylesheets of a document of painted cards, and nothing else. */
+export async function buildPaintAssets(): Promise<HostAssets> {
+  return new Map([
+    ["style.css", await buildStyles("style.css")],
+    ["canvas.css", await buildStyles("canvas.css")],
+    ["card.css", await buildCardStyles()],
+  ]);
+}
+
 async function buildStyles(name: keyof typeof STYLES): Promise<HostAsset> {
   const bytes = await bundle({ entryPoints: [sourcePath(STYLES[name])] }, []);
   return await toAsset(name === "style.css" ? followSystem(bytes) : bytes, CSS);

@@ -1,4 +1,4 @@
 /** What a page with widgets loads: the host assets, and the import map that resolves their specifiers. */
-export { buildHostAssets, buildPageAssets, buildSharedAssets } from "./host_assets.ts";
+export { buildHostAssets, buildPageAssets, buildPaintAssets, buildSharedAssets } from "./host_assets.ts";
 export { exportedNames } from "./react_runtime.ts";
 export * from "./import_map/mod.ts";

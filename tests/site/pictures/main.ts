@@ -48,14 +48,19 @@ try {
 }
 Deno.exit();
 
-/** @param clip the part of the page, and how many pixels one of CSS has */
+/** Takes a picture once two are the same: charts draw after their cards. @param clip the part of the page, and how many pixels one of CSS has */
 async function capture(
   page: Page,
   clip: { x: number; y: number; width: number; height: number; scale: number },
   file: string,
 ): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 82, clip });
+  let data = "";
+  for (let last = null; last !== data;) {
+    last = data;
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))));
+    ({ data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 82, clip }));
+  }
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, Buffer.from(data, "base64"));
 }

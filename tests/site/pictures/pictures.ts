@@ -20,12 +20,12 @@ export interface Picture {
   readonly height: number;
   /** How many pixels a pixel of CSS has. @default 1 */
   readonly scale?: number;
-  /** Files and folders that it shows. Code is not among them: a picture is not taken again for each change of it. */
+  /** Files and folders that it shows. The code of shell and kit is not among them: a picture is not taken again for each change of it. */
   readonly sources: readonly string[];
 }
 
 const SAMPLES = "fixtures/projects/morning-brief/widgets";
-const LOOKS = ["web/assets/style.css", "web/tck/blocks/styles"];
+const LOOKS = ["web/assets/style.css"];
 const CANVAS = [SAMPLES, ...LOOKS, "web/canvas/canvas.css", "web/assets/page.css"];
 const PREVIEW = [SAMPLES, ...LOOKS, "preview/shell/shell.css", "preview/shell/styles"];
 

@@ -1,0 +1,51 @@
+/** The margin of a card in the workbench's page without controls, in CSS pixels. */
+const MARGIN = 24;
+
+/** Shows cards live, in the workbench's page, in place of the painted ones: that of a gallery page, and those without markup. */
+export function showLiveCards(): void {
+  for (const frame of document.querySelectorAll<HTMLIFrameElement>(".tile iframe[data-live]")) {
+    frame.removeAttribute("sandbox");
+    frame.src = addressOf(frame);
+  }
+  const form = document.querySelector<HTMLFormElement>(".item-controls");
+  const frame = document.querySelector<HTMLIFrameElement>(".item-card iframe");
+  if (form === null || frame === null) return;
+  const footprints: { readonly [size: string]: readonly [number, number] } = JSON.parse(
+    frame.dataset.footprints!,
+  );
+  const heights = new ResizeObserver(() => fit());
+  /** A card of a fixed size has the frame that it needs; of another one, the frame is as high as its content. */
+  const fit = () => {
+    const fixed = footprints[String(new FormData(form).get("size"))];
+    const height = fixed?.[1] ?? frame.contentDocument?.querySelector("article.tck-card")?.clientHeight;
+    frame.style.width = fixed === undefined ? "100%" : `${fixed[0] + 2 * MARGIN}px`;
+    if (height !== undefined) frame.style.height = `${height + 2 * MARGIN}px`;
+  };
+  const show = () => {
+    fit();
+    frame.contentWindow?.location.replace(addressOf(frame, new FormData(form)));
+  };
+  frame.addEventListener("load", () => {
+    heights.disconnect();
+    if (frame.contentDocument !== null) heights.observe(frame.contentDocument.documentElement);
+  });
+  // A frame loses its sandbox with its next document.
+  frame.removeAttribute("sandbox");
+  form.hidden = false;
+  form.addEventListener("change", show);
+  document.addEventListener("site-theme", show);
+  // The painted card is shown until the live one is there.
+  addEventListener("load", show);
+}
+
+/** The address of a card in the workbench, with what the reader has chosen. */
+function addressOf(frame: HTMLIFrameElement, chosen: Iterable<[string, FormDataEntryValue]> = []): string {
+  const address = new URL("workbench/index.html", location.href);
+  address.searchParams.set("widget", frame.dataset.live!);
+  address.searchParams.set("chrome", "none");
+  address.searchParams.set("theme", document.documentElement.dataset.theme!);
+  for (const [name, value] of chosen) {
+    if (value !== "") address.searchParams.set(name, String(value));
+  }
+  return address.href;
+}

@@ -1,0 +1,32 @@
+/**
+ * What the pages have with JavaScript: copying code, the search, and live cards in the gallery.
+ *
+ * @module
+ */
+import { addCopyButtons } from "./copy.ts";
+import { showLiveCards } from "./live_card.ts";
+import { addSearch } from "./search.ts";
+
+/** The folder of the site, in which this script is at `assets/site.js`. */
+const base = new URL("../", (document.currentScript as HTMLScriptElement).src);
+
+addCopyButtons();
+addSearch(base);
+showLiveCards();
+
+/** What is wider than the page is scrolled by the keyboard too. */
+const observer = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.setAttribute("tabindex", "0");
+    else target.removeAttribute("tabindex");
+  }
+});
+for (const element of document.querySelectorAll(".wide, pre")) observer.observe(element);
+
+for (const menu of document.querySelectorAll<HTMLElement>("nav[popover]")) {
+  menu.addEventListener("click", ({ target }) => {
+    if (target instanceof HTMLAnchorElement && menu.matches(":popover-open")) menu.hidePopover();
+  });
+  const current = menu.querySelector<HTMLElement>('[aria-current="page"]');
+  if (current !== null) menu.scrollTop = current.offsetTop - menu.clientHeight / 3;
+}

@@ -1,0 +1,18 @@
+import { escape } from "./escaped.ts";
+import type { PageContent } from "./page.ts";
+import { PAGE_GROUPS } from "./site_pages.ts";
+
+/** The README as the first page: what is before its first section is the first screen, then comes where each reader goes on. */
+export function renderHome(html: string, navigation: NonNullable<PageContent["navigation"]>): string {
+  const end = html.indexOf("<h2");
+  const readers = PAGE_GROUPS.map(({ title, purpose }, index) => {
+    const links = navigation[index]!.links.slice(0, 4).map((one) =>
+      `<li><a href="${one.path}">${escape(one.title)}</a></li>`
+    );
+    return `<section class="reader"><h2>${escape(title)}</h2><p>${escape(purpose)}</p><ul>${
+      links.join("")
+    }</ul></section>`;
+  });
+  return `<div class="hero">${html.slice(0, end)}</div><div class="readers">${readers.join("\n")}</div>
+<div class="prose">${html.slice(end)}</div>`;
+}

@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import { VERSION } from "../../core/contract/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
+import { buildPaintAssets } from "../../web/assets/mod.ts";
+import { buildGallery, paintCard, renderItem, renderOverview, sortItems } from "./gallery/mod.ts";
+import { type Highlight, openHighlighter } from "./highlight.ts";
+import { renderHome } from "./home.ts";
+import { renderCode, renderMarkdown } from "./markdown.ts";
+import { type PageContent, relativeTo, renderPage, type SiteFrame } from "./page.ts";
+import { PAGE_GROUPS, readPages, type SitePage } from "./site_pages.ts";
+import { writeSearch } from "./write_search.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const HERE = fileURLToPath(new URL("./", import.meta.url));
+
+/** The file by which a folder is known as a site, which may be replaced. */
+const MARK = "site.json";
+
+/** The link of the README that leads to what can be tried. */
+const TRIED = "docs/site/";
+
+export interface SiteOptions {
+  /** The folder of the site. A former site is replaced. */
+  readonly out: string;
+  /** Where the widgets of the gallery are built. */
+  readonly work: string;
+  /** The folder of the built playground, which may not be there. */
+  readonly playground: string;
+  /** Which widgets the gallery has. */
+  readonly wanted: (name: string) => boolean;
+}
+
+/** Writes docs, gallery and, if it is built, the playground as a folder of static files. */
+export async function writeSite(
+  { out, work, playground, wanted }: SiteOptions,
+): Promise<{ readonly pages: number }> {
+  await empty(out);
+  const highlight = await openHighlighter();
+  const hasPlayground = await exists(join(playground, "index.html"));
+  if (hasPlayground) await cp(playground, join(out, "playground"), { recursive: true });
+  const frame: SiteFrame = { assets: await writeAssets(out), hasPlayground };
+  const contents = [
+    ...await listPages(out, highlight, frame),
+    ...await listGallery({ out, work, playground, wanted }, highlight, hasPlayground),
+  ];
+  const pages = contents.map((content) => ({ path: content.path, html: renderPage(content, frame) }));
+  for (const { path, html } of pages) await write(join(out, path), html);
+  await writeSearch(out, pages);
+  await write(join(out, MARK), JSON.stringify({ version: VERSION, pages: pages.length }));
+  return { pages: pages.length };
+}
+
+async function empty(folder: string): Promise<void> {
+  const names: string[] = await readdir(folder).catch(() => []);
+  if (names.length > 0 && !names.includes(MARK)) {
+    throw new Error(`Cannot write the site to ${quote(folder)}: it holds something else; give another --out`);
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function writeAssets(out: string): Promise<SiteFrame["assets"]> {
+  const build = async (entry: string, name: string, extension: string) => {
+    const { outputFiles } = await esbuild.build({
+      entryPoints: [join(HERE, "client", entry)],
+      bundle: true,
+      minify: true,
+      write: false,
+      format: "iife",
+      target: "es2022",
+      outdir: "out",
+    });
+    const text = outputFiles[0]!.text;
+    const path = `assets/${name}-${
+      createHash("sha256").update(text).digest("hex").slice(0, 12)
+    }.${extension}`;
+    await write(join(out, path), text);
+    return path;
+  };
+  await write(join(out, "assets/icon.svg"), await readFile(join(ROOT, "web/assets/icons/icon.svg")));
+  return {
+    styles: await build("site.css", "site", "css"),
+    theme: await build("theme.ts", "theme", "js"),
+    script: await build("main.ts", "site", "js"),
+  };
+}
+
+/** The pages of the Markdown files, which are copied beside them, and of the files that they link to. */
+async function listPages(out: string, highlight: Highlight, frame: SiteFrame): Promise<PageContent[]> {
+  const pages = await readPages(ROOT);
+  const byFile = new Map(pages.map((page) => [page.file, page]));
+  const copied = new Set<string>();
+  const shown = new Set<string>();
+  const resolveIn = (page: SitePage) => (target: string): string => {
+    if (/^(?:[a-z]+:|#)/.test(target)) return target;
+    const [path = "", anchor] = target.split("#");
+    if (path === TRIED) return frame.hasPlayground ? "playground/index.html" : "gallery/index.html";
+    const file = normalize(join(dirname(page.file), path));
+    const found = byFile.get(file) ?? byFile.get(join(file, "README.md"));
+    if (found === undefined) (/\.(?:png|webp|svg)$/.test(file) ? copied : shown).add(file);
+    const address = found?.path ?? (copied.has(file) ? file : `${file}.html`);
+    return relativeTo(page.path, address) + (anchor === undefined ? "" : `#${anchor}`);
+  };
+  const navigation = PAGE_GROUPS.map(({ title, files }) => ({
+    title,
+    links: files.map((file) => byFile.get(file)!),
+  }));
+  const contents = pages.map((page): PageContent => {
+    const { html, headings } = renderMarkdown(page.markdown, { highlight, resolve: resolveIn(page) });
+    const markdown = page.file.split("/").at(-1)!;
+    if (page.file === "README.md") {
+      return { ...page, html: renderHome(html, navigation), part: "home", markdown };
+    }
+    return { ...page, html, headings, navigation, part: "docs", markdown };
+  });
+  for (const { file, markdown } of pages) await write(join(out, file), markdown);
+  for (const file of copied) await write(join(out, file), await readFile(join(ROOT, file)));
+  const sources = await Promise.all(Array.from(shown, async (file): Promise<PageContent> => {
+    const code = renderCode(
+      await readFile(join(ROOT, file), "utf8"),
+      /\.(\w+)$/.exec(file)?.[1] ?? "",
+      highlight,
+    );
+    const html = `<h1>${file}</h1>${code}`;
+    return {
+      path: `${file}.html`,
+      title: file,
+      description: `The file ${file}`,
+      html,
+      navigation,
+      part: "docs",
+    };
+  }));
+  await write(join(out, "llms.txt"), writeIndex(byFile));
+  return [...contents, ...sources];
+}
+
+/** The index for agents: each page as Markdown. */
+function writeIndex(pages: ReadonlyMap<string, SitePage>): string {
+  const { title, description } = pages.get("README.md")!;
+  const groups = PAGE_GROUPS.map(({ title, files }) => {
+    const lines = files.map((file) => {
+      const page = pages.get(file)!;
+      return `- [${page.title}](${file}): ${page.description}`;
+    });
+    return `## ${title}\n\n${lines.join("\n")}`;
+  });
+  return `# ${title}\n\n> ${description}\n\n${groups.join("\n\n")}\n`;
+}
+
+async function listGallery(
+  { out, work, wanted }: SiteOptions,
+  highlight: Highlight,
+  hasPlayground: boolean,
+): Promise<PageContent[]> {
+  const items = await buildGallery({ root: ROOT, work, out: join(out, "gallery/workbench"), wanted });
+  const assets = await buildPaintAssets();
+  for (const item of items) {
+    await write(join(out, `gallery/painted/${item.name}.html`), paintCard(item, assets));
+  }
+  const sections = sortItems(items, await readFile(join(ROOT, "web/tck/API.md"), "utf8"));
+  const navigation = sections.map(({ title, entries }) => ({
+    title,
+    links: entries.map(({ item, title }) => ({ title, path: `gallery/${item.name}.html` })),
+  }));
+  return [
+    {
+      path: "gallery/index.html",
+      title: "Gallery",
+      description: "Each block of the kit and each sample, live, with its source.",
+      html: renderOverview(sections),
+      part: "gallery",
+    },
+    ...sections.flatMap(({ entries }) => entries).map((entry): PageContent => ({
+      path: `gallery/${entry.item.name}.html`,
+      title: entry.title,
+      description: entry.description,
+      html: renderItem(entry, highlight, hasPlayground),
+      navigation,
+      part: "gallery",
+    })),
+  ];
+}
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(() => true, () => false);
+}

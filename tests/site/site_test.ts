@@ -1,0 +1,286 @@
+// budget: 60 s: it builds the site with three cards, starts Chromium and Firefox, and checks pages in both themes at three widths
+// @reads docs/
+// @reads web/tck/api/
+// @reads fixtures/projects/
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { Buffer } from "node:buffer";
+import { tmpdir } from "node:os";
+import { dirname, join, normalize } from "node:path";
+import { inflateRawSync } from "node:zlib";
+import * as esbuild from "esbuild";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { parse } from "parse5";
+import { writeSite } from "../../docs/site/write_site.ts";
+import { addAxe } from "../browser/axe.ts";
+import { openChromium } from "../browser/chromium.ts";
+import { openFirefox } from "../browser/firefox.ts";
+import { serveFolder } from "../preview/site/site_folder.ts";
+import { hasPrograms } from "../servers/programs.ts";
+import { until } from "../waiting/mod.ts";
+
+/** A sample with a sheet of its own, a block, and one whose bundle has no markup. */
+const CARDS = ["note", "stat", "line-chart"];
+
+const folder = await mkdtemp(join(tmpdir(), "tck-site-"));
+Deno.test.afterAll(async () => {
+  await esbuild.stop();
+  await rm(folder, { recursive: true });
+});
+
+const out = join(folder, "site");
+const options = { work: join(folder, "gallery"), playground: join(folder, "playground") };
+await mkdir(options.playground);
+await writeFile(join(options.playground, "index.html"), "<!doctype html><title>Playground</title>");
+await writeSite({ ...options, out, wanted: (name) => CARDS.includes(name) });
+const files = (await readdir(out, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => join(parentPath, name).slice(out.length + 1));
+const pages = files.filter((file) => file.endsWith(".html") && !file.startsWith("gallery/workbench/"));
+
+interface Element {
+  readonly nodeName: string;
+  readonly attrs?: readonly { readonly name: string; readonly value: string }[];
+  readonly childNodes?: readonly Element[];
+  readonly content?: Element;
+}
+
+function listElements(node: Element): Element[] {
+  return [node, ...[...node.childNodes ?? [], ...node.content ? [node.content] : []].flatMap(listElements)];
+}
+
+const parsed = new Map<string, Element[]>();
+for (const page of pages) {
+  parsed.set(page, listElements(parse(await readFile(join(out, page), "utf8")) as Element));
+}
+
+Deno.test("no two elements of a page have the same id", () => {
+  const twice = [...parsed].flatMap(([page, elements]) => {
+    const ids = elements.flatMap((element) => valueOf(element, "id") ?? []);
+    return ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${page}: ${id}`);
+  });
+  assert.deepEqual(twice, []);
+});
+
+const valueOf = (element: Element, name: string) => element.attrs?.find((one) => one.name === name)?.value;
+
+Deno.test("each link of the site, and each of its anchors, leads somewhere in it", () => {
+  const names = new Map(
+    Array.from(parsed, ([page, elements]) => [page, new Set(elements.map((one) => valueOf(one, "id")))]),
+  );
+  const broken = [...parsed].flatMap(([page, elements]) =>
+    elements.flatMap((element) => ["href", "src", "srcset"].flatMap((name) => valueOf(element, name) ?? []))
+      .filter((link) => !/^(?:https?|mailto):|#code=/.test(link))
+      .filter((link) => {
+        const [path = "", anchor] = link.split("#");
+        const target = path === "" ? page : normalize(join(dirname(page), decodeURI(path)));
+        return !files.includes(target) || anchor !== undefined && !names.get(target)?.has(decodeURI(anchor));
+      }).map((link) => `${page}: ${link}`)
+  );
+  assert.deepEqual(broken, []);
+});
+
+Deno.test("no page has a script, a style or an event's code in its text, or loads something of another origin", () => {
+  const faults = [...parsed].filter(([page]) => !page.startsWith("gallery/painted/")).flatMap(
+    ([page, elements]) =>
+      elements.filter((element) => {
+        const isInline = element.nodeName === "style" ||
+          element.nodeName === "script" && valueOf(element, "src") === undefined ||
+          (element.attrs ?? []).some(({ name }) => name === "style" || name.startsWith("on"));
+        const loaded = valueOf(element, "src") ??
+          (element.nodeName === "link" ? valueOf(element, "href") : "");
+        return isInline || /^(?:[a-z]+:)?\/\//.test(loaded!);
+      }).map(({ nodeName }) => `${page}: ${nodeName}`),
+  );
+  assert.deepEqual(faults, []);
+});
+
+Deno.test("llms.txt lists the Markdown of pages, which is beside each of them", async () => {
+  const listed = Array.from((await readFile(join(out, "llms.txt"), "utf8")).matchAll(/\]\(([^)]+)\): \S/g))
+    .map(([, file]) => file!);
+  assert.ok(listed.includes("docs/tutorial.md") && listed.includes("web/tck/api/content.md"));
+  assert.deepEqual(listed.filter((file) => !files.includes(file)), []);
+  assert.equal(await readFile(join(out, "docs/kit.md"), "utf8"), await readFile("docs/kit.md", "utf8"));
+});
+
+Deno.test("a gallery page opens the playground with all its sources", async () => {
+  const links = parsed.get("gallery/note.html")!.flatMap((element) => valueOf(element, "href") ?? []);
+  const [, code] = links.map((link) => link.split("index.html#code=")).find(([, code]) =>
+    code !== undefined
+  )!;
+  const files = JSON.parse(inflateRawSync(Buffer.from(code!, "base64url")).toString());
+  const note = new URL("../../fixtures/projects/morning-brief/widgets/005_note/", import.meta.url);
+  const sources = (await readdir(note)).sort();
+  assert.deepEqual(Object.keys(files), [
+    "widget.tck.tsx",
+    ...sources.filter((name) => name !== "widget.tck.tsx"),
+  ]);
+  for (const name of sources) assert.equal(files[name], await readFile(new URL(name, note), "utf8"));
+});
+
+Deno.test("a folder that holds something else is not replaced by a site", async () => {
+  const other = join(folder, "other");
+  await mkdir(other);
+  await writeFile(join(other, "letter.txt"), "dear");
+  await assert.rejects(
+    writeSite({ ...options, out: other, wanted: () => true }),
+    /it holds something else/,
+  );
+  assert.equal(await readFile(join(other, "letter.txt"), "utf8"), "dear");
+});
+
+/** A page of each kind. */
+const CHECKED = ["index.html", "docs/chat.html", "gallery/index.html", "gallery/note.html"];
+
+/** Those with the widest tables and the longest words; axe takes seconds for each. */
+const WIDE = ["docs/operations.html", "docs/limits.html", "web/tck/api/types.html"];
+
+Deno.test("pages are clean for axe in both themes, as wide as the window, and complete below any path", async (t) => {
+  await using served = await serveFolder(out, "/some/path/");
+  await using browser = await openSiteBrowser(served.url);
+  for (const width of [390, 900, 1440]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await t.step(`${width} pixels, ${colorScheme}`, async () => {
+        const page = await browser.open({ viewport: { width, height: 900 }, colorScheme });
+        for (const path of [...CHECKED, ...colorScheme === "light" ? WIDE : []]) {
+          await page.goto(served.url + path);
+          const overhang = await page.evaluate(() =>
+            document.documentElement.scrollWidth - document.documentElement.clientWidth
+          );
+          assert.equal(overhang, 0, path);
+          if (WIDE.includes(path)) continue;
+          assert.equal(await page.locator("html").getAttribute("data-theme"), colorScheme);
+          await addAxe(page);
+          const found = await page.evaluate<string[]>(
+            `axe.run(document, { resultTypes: ["violations"], iframes: false }).then(({ violations }) =>
+              violations.map(({ id, nodes }) => id + " " + nodes.map(({ target }) => String(target)).join(", ")))`,
+          );
+          assert.deepEqual(found, [], path);
+        }
+      });
+    }
+  }
+  await t.step("the search is opened and followed by keys", async () => {
+    const page = await browser.open({ viewport: { width: 1280, height: 900 } });
+    await page.goto(`${served.url}docs/tutorial.html`);
+    await page.keyboard.press("/");
+    await page.keyboard.type("tombstone");
+    await until("a result", async () => await page.locator(".search-dialog li a").count() > 0);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await until("its page", () => Promise.resolve(!page.url().endsWith("docs/tutorial.html")));
+    assert.match(await page.locator("main").innerText(), /tombstone/i);
+  });
+  await t.step("the chosen theme is kept, and pictures follow it", async () => {
+    const page = await browser.open({ colorScheme: "light" });
+    await page.goto(served.url);
+    const picture = () =>
+      page.evaluate(() =>
+        document.querySelector<HTMLImageElement>(".hero img")!.currentSrc.split("/").at(-1)
+      );
+    await until("the light picture", async () => await picture() === "widget.light.webp");
+    await page.getByRole("button", { name: "Light or dark" }).click();
+    await until("the dark picture", async () => await picture() === "widget.dark.webp");
+    await page.goto(`${served.url}docs/kit.html`);
+    assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+  });
+  await t.step("an example is copied", async () => {
+    const page = await browser.open({ permissions: ["clipboard-read", "clipboard-write"] });
+    await page.goto(served.url);
+    await page.getByRole("button", { name: "Copy" }).first().click();
+    await page.getByText("Copied", { exact: true }).waitFor();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import \{ Card, CardHeader/);
+  });
+  await t.step("a card of the gallery is live, in the size and language that is chosen", async () => {
+    const page = await browser.open({ viewport: { width: 1440, height: 900 }, colorScheme: "dark" });
+    await page.goto(`${served.url}gallery/note.html`);
+    const frame = page.frameLocator(".item-card iframe");
+    await frame.getByText("Before the workshop").waitFor();
+    assert.equal(await frame.locator("html").getAttribute("data-theme"), "dark");
+    await page.getByRole("radio", { name: "de" }).check();
+    await frame.getByText("Vor dem Workshop").waitFor();
+    await page.goto(`${served.url}gallery/stat.html`);
+    await page.getByRole("radio", { name: "1x1" }).check();
+    await until(
+      "the frame of 1x1",
+      async () => (await page.locator(".item-card iframe").boundingBox())?.width === 168 + 48,
+    );
+    await frame.getByText("€1,240").waitFor();
+  });
+  await t.step("a card without markup is live in the overview", async () => {
+    const page = await browser.open({});
+    await page.goto(`${served.url}gallery/index.html`);
+    const tile = page.locator(".tile", { hasText: "LineChart" });
+    await tile.scrollIntoViewIfNeeded();
+    await page.frameLocator('iframe[title="LineChart"]').locator("svg").first().waitFor();
+  });
+  await t.step(
+    "without JavaScript the docs are there, the pages beside them too, and cards are painted",
+    async () => {
+      const page = await browser.open({ javaScriptEnabled: false, viewport: { width: 390, height: 900 } });
+      await page.goto(`${served.url}docs/kit.html`);
+      await page.getByRole("button", { name: "Pages" }).click();
+      await page.getByRole("link", { name: "Embedding the feed" }).click();
+      await page.getByRole("heading", { name: "In a frame" }).waitFor();
+      assert.equal(await page.getByRole("button", { name: "Search" }).count(), 0);
+      await page.goto(`${served.url}gallery/note.html`);
+      await page.frameLocator(".item-card iframe").getByText("Before the workshop").waitFor();
+    },
+  );
+  assert.deepEqual(browser.faults, []);
+});
+
+const hasFirefox = await hasPrograms(["firefox-esr"], "the site in Firefox", "firefox-esr");
+
+Deno.test({
+  name: "the search and a live card work in Firefox, without an error",
+  ignore: !hasFirefox,
+  async fn() {
+    await using served = await serveFolder(out, "/some/path/");
+    const browser = await openFirefox();
+    try {
+      const page = await browser.newPage();
+      const errors: string[] = [];
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      page.on("pageerror", (error) => errors.push(String(error)));
+      await page.goto(`${served.url}gallery/stat.html`);
+      const read = (expression: string) => async () => await page.evaluate(expression) === true;
+      await until(
+        "the live card",
+        read(`document.querySelector(".item-card iframe").contentDocument
+        ?.querySelector("article.tck-card") != null`),
+      );
+      await page.keyboard.press("/");
+      await page.keyboard.type("tombstone");
+      await until("a result", read(`document.querySelector(".search-dialog li a") !== null`));
+      assert.deepEqual(errors, []);
+    } finally {
+      await browser.close();
+    }
+  },
+});
+
+/** Opens pages, and collects their errors and their requests to elsewhere. */
+async function openSiteBrowser(url: string): Promise<
+  {
+    readonly faults: readonly string[];
+    open(options: BrowserContextOptions): Promise<Page>;
+  } & AsyncDisposable
+> {
+  const browser = await openChromium();
+  const faults: string[] = [];
+  return {
+    faults,
+    async open(options) {
+      const page = await (await browser.newContext(options)).newPage();
+      page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+      page.on("pageerror", (error) => faults.push(String(error)));
+      page.on("request", (request) => {
+        if (!request.url().startsWith(url) && !/^(?:data|blob):/.test(request.url())) {
+          faults.push(request.url());
+        }
+      });
+      return page;
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
