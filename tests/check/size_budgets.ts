@@ -15,8 +15,8 @@ const BUDGETS: { readonly [name: string]: number } = {
   // A page loads it once for all widgets. Decision 085 says what its bytes are: the layout with a model of each block takes
   // 14,200 of them, and the styles 7,700. 300 find a place for the number of rows that are left out. 400 name the prop that
   // cannot be shown.
-  "tck.mjs": 39_560,
-  "tck-host.mjs": 7_550,
+  "tck.mjs": 39_680,
+  "tck-host.mjs": 7_580,
   // 450 bytes make `vh` in a card the reader's window.
   "tck-host-mount.mjs": 14_320,
   // It receives the height of the reader's window.
@@ -36,7 +36,7 @@ const BUDGETS: { readonly [name: string]: number } = {
   "mount-feed.mjs": 1_250,
   "mount-open.mjs": 7_075,
   // It has no imports, for applications that loaded modules before an import map, and so contains what reads a manifest.
-  "mount-sealed.mjs": 17_880,
+  "mount-sealed.mjs": 17_910,
   "bootstrap-feed.mjs": 1_200,
   // It counts the messages of the frames in its own.
   "embed.mjs": 690,
@@ -57,7 +57,7 @@ const BUDGETS: { readonly [name: string]: number } = {
   // Its heading is as wide as the cards below it.
   "sealed-page.css": 410,
   // The reset and the kit, for the first cards of the server, which repeat it: no page loads it.
-  "card.css": 7_800,
+  "card.css": 7_820,
   "style.css": 1_500,
   "canvas.css": 1_760,
   // An embedded page is as high as its content, and no card of the column is wider than it is made for.

@@ -4,3 +4,4 @@
  * @module
  */
 export { createProject, ScaffoldError, type ScaffoldErrorCode } from "./create_project.ts";
+export { readTemplate } from "./template.ts";

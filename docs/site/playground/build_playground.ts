@@ -9,7 +9,7 @@ import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import { exportedNames, type HostAssets, readAssetText } from "../../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
 import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
-import { readTemplate } from "../../../web/scaffold/template.ts";
+import { readTemplate } from "../../../web/scaffold/mod.ts";
 import { writePage } from "./write_page.ts";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));

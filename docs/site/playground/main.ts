@@ -6,8 +6,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "../../../terminal/command.ts";
-import { runCommand } from "../../../terminal/run_command.ts";
+import { type Command, runCommand } from "../../../terminal/mod.ts";
 import { buildHostAssets } from "../../../web/assets/mod.ts";
 import { buildPlayground } from "./build_playground.ts";
 

@@ -1,6 +1,11 @@
-import { type BuildSteps, buildWidget, type ValidWidget } from "../../../web/bundler/build_widget.ts";
-import { type Diagnostic, DiagnosticError } from "../../../web/bundler/diagnostic.ts";
-import { findWidgets, WIDGET_SOURCE } from "../../../web/bundler/discover/find_widgets.ts";
+import { type Diagnostic, DiagnosticError } from "../../../web/bundler/findings/mod.ts";
+import {
+  type BuildSteps,
+  buildWidget,
+  findWidgets,
+  type ValidWidget,
+  WIDGET_SOURCE,
+} from "../../../web/bundler/steps/mod.ts";
 import { type CompilerParts, PROJECT_FOLDER, type ProjectFiles } from "./compiler/messages.ts";
 import { PageCompiler } from "./compiler/page_compiler.ts";
 import { SealedIsolates } from "./isolate/sealed_isolates.ts";

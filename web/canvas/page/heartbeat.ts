@@ -66,7 +66,7 @@ export class Heartbeat {
 
   /** Takes an answer. Returns whether it came in time, and the page asked in time. */
   answer(): boolean {
-    if (this.#answer === null) return false;
+    if (this.#answer === null) return !this.#isPageLate;
     const delay = performance.now() - this.#askedAt;
     const isLate = delay > LATE_MS;
     this.#wasLate ||= isLate;

@@ -1,5 +1,5 @@
 /** What the bundler takes from a page in place of a machine: it is linked in place of `web/bundler/host/mod.ts`. */
-import type { BundlerHost } from "../../../../web/bundler/host/bundler_host.ts";
+import type { BundlerHost } from "../../../../web/bundler/steps/mod.ts";
 import { chartsModule, exportedNames } from "virtual:tck/built";
 import { MemoryFiles } from "./memory_files.ts";
 

@@ -7,7 +7,7 @@
 import { initialize } from "esbuild-wasm";
 import initialiseLightning from "lightningcss-wasm";
 import { errorMessage } from "../../../../core/errors/mod.ts";
-import { runTask } from "../../../../web/bundler/compiler_process/run_task.ts";
+import { runTask } from "../../../../web/bundler/compiler_process/mod.ts";
 import { memoryFiles } from "./browser_host.ts";
 import { createGoFileSystem } from "./go_file_system.ts";
 import {

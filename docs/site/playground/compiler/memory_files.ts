@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { HostFiles } from "../../../../web/bundler/host/bundler_host.ts";
+import type { HostFiles } from "../../../../web/bundler/steps/mod.ts";
 
 /** The files of the one project that is being compiled, in memory. There are no links, and nothing around the project. */
 export class MemoryFiles implements HostFiles {

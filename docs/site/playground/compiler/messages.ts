@@ -1,5 +1,4 @@
-import type { CompilerAnswer } from "../../../../web/bundler/compiler_process/messages.ts";
-import type { WidgetSource } from "../../../../web/bundler/discover/find_widgets.ts";
+import type { CompilerAnswer, WidgetSource } from "../../../../web/bundler/steps/mod.ts";
 
 /** The files of a project by their paths relative to it. */
 export type ProjectFiles = ReadonlyMap<string, Uint8Array>;

@@ -1,7 +1,5 @@
-import { explainFailure } from "../../../../web/bundler/compiler_process/compile_failure.ts";
-import type { CheckedModule } from "../../../../web/bundler/check/mod.ts";
-import { DiagnosticError } from "../../../../web/bundler/diagnostic.ts";
-import type { WidgetSource } from "../../../../web/bundler/discover/find_widgets.ts";
+import { DiagnosticError } from "../../../../web/bundler/findings/mod.ts";
+import { type CheckedModule, explainFailure, type WidgetSource } from "../../../../web/bundler/steps/mod.ts";
 import type { CompilerMessage, CompilerParts, ProjectFiles } from "./messages.ts";
 
 /** Milliseconds that compiling one widget may take until its worker is ended: nobody but the visitor waits. */

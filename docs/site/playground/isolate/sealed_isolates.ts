@@ -1,10 +1,10 @@
 import {
   DEFAULT_DEADLINE_MS,
   isLastLine,
+  type IsolateTurn,
   isReadyLine,
   MAX_OUTPUT_LENGTH,
-} from "../../../../web/bundler/evaluate/isolate_lines.ts";
-import type { IsolateTurn } from "../../../../web/bundler/evaluate/isolate_pool.ts";
+} from "../../../../web/bundler/steps/mod.ts";
 import type { Exchange, ProcessEnd } from "../../../../web/bundler/processes/mod.ts";
 
 /** Milliseconds that an isolate may take to load what widgets share. */

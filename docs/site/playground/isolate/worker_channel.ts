@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { CHANNEL, type Channel } from "../../../../web/bundler/evaluate/isolate/channel.ts";
+import { CHANNEL, type Channel } from "../../../../web/bundler/evaluate/isolate/mod.ts";
 import { emulateZones, setZone } from "./emulated_zone.ts";
 
 /** The global object of a worker. */

@@ -1,5 +1,5 @@
-import { CardsFrame } from "../../../../web/canvas/chat/view/cards_frame.ts";
-import type { ValidWidget } from "../../../../web/bundler/build_widget.ts";
+import { CardsFrame } from "../../../../web/canvas/chat/view/mod.ts";
+import type { ValidWidget } from "../../../../web/bundler/steps/mod.ts";
 import { WIDGET_NAME } from "./source_files.ts";
 
 /** How the cards are shown. */

@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../../../../web/bundler/diagnostic.ts";
-import { isError, isNote } from "../../../../web/bundler/diagnostic_codes.ts";
+import { type Diagnostic, isError, isNote } from "../../../../web/bundler/findings/mod.ts";
 import { WIDGET_NAME } from "./source_files.ts";
 
 /** The name of a diagnostic's file in the widget's folder; null for another one. */

@@ -14,8 +14,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { kitNames } from "virtual:tck/built";
-import type { Diagnostic } from "../../../../web/bundler/diagnostic.ts";
-import { isNote, isWarning } from "../../../../web/bundler/diagnostic_codes.ts";
+import { type Diagnostic, isNote, isWarning } from "../../../../web/bundler/findings/mod.ts";
 
 /** The editor of one file at a time. Each file keeps its history and its selection. */
 export class Editor {

@@ -6,9 +6,8 @@
  */
 import { addresses } from "virtual:tck/built";
 import { errorMessage } from "../../../../core/errors/mod.ts";
-import type { ValidWidget } from "../../../../web/bundler/build_widget.ts";
-import type { Diagnostic } from "../../../../web/bundler/diagnostic.ts";
-import { isError } from "../../../../web/bundler/diagnostic_codes.ts";
+import { type Diagnostic, isError } from "../../../../web/bundler/findings/mod.ts";
+import type { ValidWidget } from "../../../../web/bundler/steps/mod.ts";
 import { openPageBundler } from "../open_bundler.ts";
 import { type CardLook, CardView } from "./card_view.ts";
 import { fileOf, listDiagnostics } from "./diagnostic_list.ts";
