@@ -14,8 +14,6 @@ const DEFAULT_OUT = ".tck/site/out";
 
 const WORK = fileURLToPath(new URL("../../.tck/site/gallery", import.meta.url));
 
-const PLAYGROUND = fileURLToPath(new URL("./playground/dist", import.meta.url));
-
 const command: Command = {
   name: "site",
   summary: "Write docs, gallery and playground as a folder of static files, which any server serves.",
@@ -29,11 +27,10 @@ const command: Command = {
     serve: { type: "boolean", help: "serve it on this machine and print its address, until Ctrl-C" },
     port: { type: "string", value: "N", help: "the port of --serve; 0 is a free one", default: "8090" },
   },
-  notes: ["The playground is part of it once it is built by its own command; see docs/site/README.md."],
   examples: ["deno task site --serve", "deno task site --out public"],
   async run(input, terminal) {
     const out = resolve(input.text("out"));
-    const { pages } = await writeSite({ out, work: WORK, playground: PLAYGROUND, wanted: () => true });
+    const { pages } = await writeSite({ out, work: WORK, wanted: () => true });
     await esbuild.stop();
     terminal.print(`site: ${pages} pages in ${out}`);
     if (!input.has("serve")) return 0;

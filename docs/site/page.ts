@@ -13,7 +13,6 @@ export interface NavigationLink {
 export interface SiteFrame {
   /** The paths of the hashed assets. */
   readonly assets: { readonly styles: string; readonly theme: string; readonly script: string };
-  readonly hasPlayground: boolean;
 }
 
 /** What a page has of its own. */
@@ -50,7 +49,7 @@ export function relativeTo(from: string, path: string): string {
 }
 
 /** Writes a page. All addresses are relative, so that the site is the same below any path. */
-export function renderPage(content: PageContent, { assets, hasPlayground }: SiteFrame): string {
+export function renderPage(content: PageContent, { assets }: SiteFrame): string {
   const { path, title, description, html, headings = [], navigation, markdown, part } = content;
   const to = (target: string) => relativeTo(path, target);
   const main = (target: string, text: string, isCurrent: boolean) =>
@@ -83,7 +82,7 @@ ${
 <a class="brand" href="${to("index.html")}">tckb</a>
 <nav aria-label="Site">${main("docs/tutorial.html", "Docs", part === "docs")}${
     main("gallery/index.html", "Gallery", part === "gallery")
-  }${hasPlayground ? main("playground/index.html", "Playground", false) : ""}</nav>
+  }${main("playground/index.html", "Playground", false)}</nav>
 <div class="tools">${
     navigation === undefined ? "" : '<button class="tool menu" popovertarget="site-pages">Pages</button>'
   }${

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { VERSION } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { buildPaintAssets } from "../../web/assets/mod.ts";
+import { buildHostAssets, buildPaintAssets } from "../../web/assets/mod.ts";
 import { buildGallery, paintCard, renderItem, renderOverview, sortItems } from "./gallery/mod.ts";
 import { type Highlight, openHighlighter } from "./highlight.ts";
 import { renderHome } from "./home.ts";
+import { buildPlayground } from "./playground/build_playground.ts";
 import { renderCode, renderMarkdown } from "./markdown.ts";
 import { type PageContent, relativeTo, renderPage, type SiteFrame } from "./page.ts";
 import { PAGE_GROUPS, readPages, type SitePage } from "./site_pages.ts";
@@ -29,24 +30,20 @@ export interface SiteOptions {
   readonly out: string;
   /** Where the widgets of the gallery are built. */
   readonly work: string;
-  /** The folder of the built playground, which may not be there. */
-  readonly playground: string;
   /** Which widgets the gallery has. */
   readonly wanted: (name: string) => boolean;
 }
 
-/** Writes docs, gallery and, if it is built, the playground as a folder of static files. */
-export async function writeSite(
-  { out, work, playground, wanted }: SiteOptions,
-): Promise<{ readonly pages: number }> {
+/** Writes docs, gallery and playground as a folder of static files. */
+export async function writeSite({ out, work, wanted }: SiteOptions): Promise<{ readonly pages: number }> {
   await empty(out);
   const highlight = await openHighlighter();
-  const hasPlayground = await exists(join(playground, "index.html"));
-  if (hasPlayground) await cp(playground, join(out, "playground"), { recursive: true });
-  const frame: SiteFrame = { assets: await writeAssets(out), hasPlayground };
+  const { files } = await buildPlayground(await buildHostAssets());
+  for (const [path, content] of files) await write(join(out, "playground", path), content);
+  const frame: SiteFrame = { assets: await writeAssets(out) };
   const contents = [
-    ...await listPages(out, highlight, frame),
-    ...await listGallery({ out, work, playground, wanted }, highlight, hasPlayground),
+    ...await listPages(out, highlight),
+    ...await listGallery({ out, work, wanted }, highlight),
   ];
   const pages = contents.map((content) => ({ path: content.path, html: renderPage(content, frame) }));
   for (const { path, html } of pages) await write(join(out, path), html);
@@ -90,7 +87,7 @@ async function writeAssets(out: string): Promise<SiteFrame["assets"]> {
 }
 
 /** The pages of the Markdown files, which are copied beside them, and of the files that they link to. */
-async function listPages(out: string, highlight: Highlight, frame: SiteFrame): Promise<PageContent[]> {
+async function listPages(out: string, highlight: Highlight): Promise<PageContent[]> {
   const pages = await readPages(ROOT);
   const byFile = new Map(pages.map((page) => [page.file, page]));
   const copied = new Set<string>();
@@ -98,7 +95,7 @@ async function listPages(out: string, highlight: Highlight, frame: SiteFrame): P
   const resolveIn = (page: SitePage) => (target: string): string => {
     if (/^(?:[a-z]+:|#)/.test(target)) return target;
     const [path = "", anchor] = target.split("#");
-    if (path === TRIED) return frame.hasPlayground ? "playground/index.html" : "gallery/index.html";
+    if (path === TRIED) return "playground/index.html";
     const file = normalize(join(dirname(page.file), path));
     const found = byFile.get(file) ?? byFile.get(join(file, "README.md"));
     if (found === undefined) (/\.(?:png|webp|svg)$/.test(file) ? copied : shown).add(file);
@@ -155,7 +152,6 @@ function writeIndex(pages: ReadonlyMap<string, SitePage>): string {
 async function listGallery(
   { out, work, wanted }: SiteOptions,
   highlight: Highlight,
-  hasPlayground: boolean,
 ): Promise<PageContent[]> {
   const items = await buildGallery({ root: ROOT, work, out: join(out, "gallery/workbench"), wanted });
   const assets = await buildPaintAssets();
@@ -175,22 +171,20 @@ async function listGallery(
       html: renderOverview(sections),
       part: "gallery",
     },
-    ...sections.flatMap(({ entries }) => entries).map((entry): PageContent => ({
-      path: `gallery/${entry.item.name}.html`,
-      title: entry.title,
-      description: entry.description,
-      html: renderItem(entry, highlight, hasPlayground),
-      navigation,
-      part: "gallery",
-    })),
+    ...await Promise.all(
+      sections.flatMap(({ entries }) => entries).map(async (entry): Promise<PageContent> => ({
+        path: `gallery/${entry.item.name}.html`,
+        title: entry.title,
+        description: entry.description,
+        html: await renderItem(entry, highlight),
+        navigation,
+        part: "gallery",
+      })),
+    ),
   ];
 }
 
 async function write(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await stat(path).then(() => true, () => false);
 }

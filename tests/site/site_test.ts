@@ -4,10 +4,8 @@
 // @reads fixtures/projects/
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { Buffer } from "node:buffer";
 import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
-import { inflateRawSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { parse } from "parse5";
@@ -17,6 +15,7 @@ import { openChromium } from "../browser/chromium.ts";
 import { openFirefox } from "../browser/firefox.ts";
 import { serveFolder } from "../preview/site/site_folder.ts";
 import { hasPrograms } from "../servers/programs.ts";
+import { readFragment } from "../../docs/site/playground/page/source_link.ts";
 import { until } from "../waiting/mod.ts";
 
 /** A sample with a sheet of its own, a block, and one whose bundle has no markup. */
@@ -29,13 +28,13 @@ Deno.test.afterAll(async () => {
 });
 
 const out = join(folder, "site");
-const options = { work: join(folder, "gallery"), playground: join(folder, "playground") };
-await mkdir(options.playground);
-await writeFile(join(options.playground, "index.html"), "<!doctype html><title>Playground</title>");
+const options = { work: join(folder, "gallery") };
 await writeSite({ ...options, out, wanted: (name) => CARDS.includes(name) });
 const files = (await readdir(out, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(out.length + 1));
-const pages = files.filter((file) => file.endsWith(".html") && !file.startsWith("gallery/workbench/"));
+const pages = files.filter((file) =>
+  file.endsWith(".html") && !/^(?:gallery\/workbench|playground)\//.test(file)
+);
 
 interface Element {
   readonly nodeName: string;
@@ -104,17 +103,12 @@ Deno.test("llms.txt lists the Markdown of pages, which is beside each of them", 
 
 Deno.test("a gallery page opens the playground with all its sources", async () => {
   const links = parsed.get("gallery/note.html")!.flatMap((element) => valueOf(element, "href") ?? []);
-  const [, code] = links.map((link) => link.split("index.html#code=")).find(([, code]) =>
-    code !== undefined
-  )!;
-  const files = JSON.parse(inflateRawSync(Buffer.from(code!, "base64url")).toString());
+  const [, fragment] = links.map((link) => link.split("../playground/index.html")).find(([, rest]) => rest)!;
+  const linked = await readFragment(fragment!);
   const note = new URL("../../fixtures/projects/morning-brief/widgets/005_note/", import.meta.url);
-  const sources = (await readdir(note)).sort();
-  assert.deepEqual(Object.keys(files), [
-    "widget.tck.tsx",
-    ...sources.filter((name) => name !== "widget.tck.tsx"),
-  ]);
-  for (const name of sources) assert.equal(files[name], await readFile(new URL(name, note), "utf8"));
+  assert.deepEqual([...linked!.keys()].sort(), (await readdir(note)).sort());
+  for (const [name, text] of linked!) assert.equal(text, await readFile(new URL(name, note), "utf8"));
+  assert.ok(files.includes("playground/index.html"));
 });
 
 Deno.test("a folder that holds something else is not replaced by a site", async () => {

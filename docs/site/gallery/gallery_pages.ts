@@ -1,10 +1,9 @@
-import { Buffer } from "node:buffer";
-import { deflateRawSync } from "node:zlib";
 import { FOOTPRINTS, type WidgetSize } from "../../../core/contract/mod.ts";
 import { cardTitle, resolveText } from "../../../core/feed/mod.ts";
 import { escape } from "../escaped.ts";
 import type { Highlight } from "../highlight.ts";
 import { renderCode } from "../markdown.ts";
+import { writeFragment } from "../playground/page/source_link.ts";
 import type { GalleryItem } from "./gallery_project.ts";
 
 /** A section of the gallery, which is one of the kit's index. */
@@ -68,11 +67,10 @@ export function renderOverview(sections: readonly GallerySection[]): string {
 }
 
 /** The page of an item. Without scripts it shows the painted card; the site's script puts the live one in its place. */
-export function renderItem(
+export async function renderItem(
   { item, title, description, reference }: GalleryEntry,
   highlight: Highlight,
-  hasPlayground: boolean,
-): string {
+): Promise<string> {
   const { manifest, name, id, sources } = item;
   const states = Object.keys(manifest.states ?? {});
   const group = (label: string, parameter: string, values: readonly string[]) =>
@@ -92,7 +90,7 @@ export function renderItem(
   );
   const links = [
     ...reference === null ? [] : [`<a href="${reference}">Props and examples</a>`],
-    ...hasPlayground ? [`<a href="${writePlaygroundLink(sources)}">Open in the playground</a>`] : [],
+    `<a href="../playground/index.html${await writeFragment(sources)}">Open in the playground</a>`,
   ];
   return `<h1>${escape(title)}</h1><p class="lead">${escape(description)} ${links.join(" · ")}</p>
 <div class="item"><div><form class="item-controls" hidden>
@@ -101,12 +99,6 @@ ${group("Language", "locale", manifest.languages ?? [])}</form>
 <div class="item-card"><iframe src="painted/${name}.html" sandbox="" title="${escape(title)}: the card"
  data-live="${escape(id)}" data-footprints="${escape(writeFootprints(manifest.sizes))}"></iframe></div></div>
 <div class="item-source">${code.join("\n")}</div></div>`;
-}
-
-/** The link that the playground opens with these sources: their JSON, deflated, in its fragment (docs/site/README.md). */
-function writePlaygroundLink(sources: ReadonlyMap<string, string>): string {
-  const json = JSON.stringify(Object.fromEntries(sources));
-  return `../playground/index.html#code=${Buffer.from(deflateRawSync(json)).toString("base64url")}`;
 }
 
 /** Width and height of each fixed size, in CSS pixels: `{"2x2":[352,352]}`. */
