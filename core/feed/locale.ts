@@ -106,12 +106,15 @@ function findCandidates(wanted: readonly string[], available: readonly string[])
   const languages = new Set(wanted.map(languageOf));
   const isSpelled = (tag: string) => spelled.has(tag.toLowerCase());
   const isOwn = (tag: string) => languages.has(languageOf(tag));
-  const isNear = (tag: string) => languages.values().some((language) => areNear(language, languageOf(tag)));
+  const isNear = (tag: string) => [...languages].some((language) => areNear(language, languageOf(tag)));
   const own = available.filter(isOwn);
   const others = available.filter((tag) => !isOwn(tag)).slice(0, MAX_OTHERS);
-  // In this order and one by one: to look at a tag takes some time.
-  const ranked = [...own.filter(isSpelled), ...own.filter((tag) => !isSpelled(tag)), ...others].values();
-  return [...ranked.filter((tag) => (isOwn(tag) || isNear(tag)) && isLanguageTag(tag)).take(MAX_CANDIDATES)];
+  const found: string[] = [];
+  for (const tag of [...own.filter(isSpelled), ...own.filter((tag) => !isSpelled(tag)), ...others]) {
+    if (found.length === MAX_CANDIDATES) break;
+    if ((isOwn(tag) || isNear(tag)) && isLanguageTag(tag)) found.push(tag);
+  }
+  return found;
 }
 
 const nearness = new Map<string, boolean>();

@@ -149,11 +149,6 @@ Deno.test("an error that a block of the kit throws is at the line that uses the 
       "<kit.Stat",
     ],
     ["() => <kit.Card>\n  <p>{{ a: 1 } as never}</p></kit.Card>", 9, "<p>"],
-    [
-      "() => <kit.Card>\n  {Array.from({ length: 12_000 }, (_, index) => <i key={index} />)}\n  <kit.Stat label='a' value={0 / 0} /></kit.Card>",
-      10,
-      "<kit.Stat",
-    ],
   ];
   for (const [component, expected, text] of cases) {
     const { code, file, line, column, lineText } = await reject(

@@ -4,7 +4,8 @@ import { findPlaces, type Place } from "./error_places.ts";
  * Where the elements are made around what throws: a block of the kit that throws has no code of the widget on its stack.
  *
  * React's development build makes a task (`console.createTask`) with each element, and renders the element in it. It
- * takes the function when it is loaded: this module is loaded before React.
+ * takes the function when it is loaded: this module is loaded before React. Of elements beyond the first 10,000 of a second
+ * it makes no tasks.
  */
 
 /** An element's making, as React calls it. */
