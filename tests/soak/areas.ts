@@ -38,7 +38,14 @@ export const SOAK_AREAS: readonly SoakArea[] = [
   {
     name: "runtimes",
     summary: "Node, workerd and containers, where Deno has shown the same",
-    rooms: ["tests/runtimes", "tests/hosts", "tests/web/bundler", "tests/terminal", "tests/packages"],
+    rooms: [
+      "tests/runtimes",
+      "tests/hosts",
+      "tests/web/bundler",
+      "tests/playground",
+      "tests/terminal",
+      "tests/packages",
+    ],
     seconds: 1000,
   },
   {
