@@ -1,6 +1,6 @@
 import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
-import { escape } from "./escaped.ts";
+import { escapeText } from "../../web/canvas/escaped_text.ts";
 
 const LANGUAGES: { readonly [name: string]: () => Promise<unknown> } = {
   css: () => import("shiki/langs/css.mjs"),
@@ -29,12 +29,14 @@ export async function openHighlighter(): Promise<Highlight> {
     engine: createJavaScriptRegexEngine(),
   });
   return (code, language) => {
-    if (!Object.hasOwn(LANGUAGES, language)) return escape(code);
+    if (!Object.hasOwn(LANGUAGES, language)) return escapeText(code);
     const lines = highlighter.codeToTokensBase(code, { lang: language, theme: "site" });
     return lines.map((line) =>
       line.map(({ content, color }) => {
         const name = /^var\(--token-([a-z-]+)\)$/.exec(color ?? "")?.[1];
-        return name === undefined ? escape(content) : `<span class="t-${name}">${escape(content)}</span>`;
+        return name === undefined
+          ? escapeText(content)
+          : `<span class="t-${name}">${escapeText(content)}</span>`;
       }).join("")
     ).join("\n");
   };

@@ -1,4 +1,4 @@
-import { escape } from "./escaped.ts";
+import { escapeText } from "../../web/canvas/escaped_text.ts";
 import type { PageContent } from "./page.ts";
 import { PAGE_GROUPS } from "./site_pages.ts";
 
@@ -7,9 +7,9 @@ export function renderHome(html: string, navigation: NonNullable<PageContent["na
   const end = html.indexOf("<h2");
   const readers = PAGE_GROUPS.map(({ title, purpose }, index) => {
     const links = navigation[index]!.links.slice(0, 4).map((one) =>
-      `<li><a href="${one.path}">${escape(one.title)}</a></li>`
+      `<li><a href="${one.path}">${escapeText(one.title)}</a></li>`
     );
-    return `<section class="reader"><h2>${escape(title)}</h2><p>${escape(purpose)}</p><ul>${
+    return `<section class="reader"><h2>${escapeText(title)}</h2><p>${escapeText(purpose)}</p><ul>${
       links.join("")
     }</ul></section>`;
   });

@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { escape } from "./escaped.ts";
+import { escapeText } from "../../web/canvas/escaped_text.ts";
 import { nameOfHeading } from "./heading_names.ts";
 import type { Highlight } from "./highlight.ts";
 
@@ -39,14 +39,14 @@ export function renderMarkdown(
     const text = (tokens[index + 1]!.children ?? []).map(({ content }) => content).join("");
     const name = nameOfHeading(text);
     headings.push({ level: Number(tag.slice(1)), name, text });
-    return `<${tag} id="${escape(name)}">`;
+    return `<${tag} id="${escapeText(name)}">`;
   };
   rules.heading_close = (tokens, index) => {
     const { name, level } = headings.at(-1)!;
     const anchor = level === 1
       ? ""
       : ` <a class="anchor" href="#${
-        escape(name)
+        escapeText(name)
       }" aria-label="Link to this part" data-pagefind-ignore>#</a>`;
     return `${anchor}</${tokens[index]!.tag}>\n`;
   };
@@ -72,7 +72,7 @@ export function renderMarkdown(
 
 /** Code, with its language as the copy button's neighbour. */
 export function renderCode(code: string, language: string, highlight: Highlight): string {
-  const label = language === "" ? "" : ` data-language="${escape(language)}"`;
+  const label = language === "" ? "" : ` data-language="${escapeText(language)}"`;
   return `<div class="code"${label}><pre><code>${
     highlight(code.replace(/\n$/, ""), language)
   }</code></pre></div>\n`;

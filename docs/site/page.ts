@@ -1,5 +1,5 @@
 import { VERSION } from "../../core/contract/mod.ts";
-import { escape } from "./escaped.ts";
+import { escapeText } from "../../web/canvas/escaped_text.ts";
 import type { Heading } from "./markdown.ts";
 
 /** A link of the navigation. */
@@ -62,16 +62,16 @@ export function renderPage(content: PageContent, { assets }: SiteFrame): string 
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="${escape(description)}">
+<meta name="description" content="${escapeText(description)}">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escape(title === "tckb" ? "tckb" : `${title} · tckb`)}</title>
+<title>${escapeText(title === "tckb" ? "tckb" : `${title} · tckb`)}</title>
 <link rel="icon" href="${to("assets/icon.svg")}">
 <link rel="stylesheet" href="${to(assets.styles)}">
 ${
     markdown === undefined
       ? ""
-      : `<link rel="alternate" type="text/markdown" href="${escape(markdown)}" title="Markdown">`
+      : `<link rel="alternate" type="text/markdown" href="${escapeText(markdown)}" title="Markdown">`
   }
 <script src="${to(assets.theme)}"></script>
 <script src="${to(assets.script)}" defer></script>
@@ -97,7 +97,7 @@ ${
 ${navigation === undefined ? "" : renderNavigation(navigation, path, to)}
 <main id="site-main" tabindex="-1"><article data-pagefind-body>${html}</article>
 <footer>${
-    markdown === undefined ? "" : `<a href="${escape(markdown)}">This page as Markdown</a> · `
+    markdown === undefined ? "" : `<a href="${escapeText(markdown)}">This page as Markdown</a> · `
   }<a href="${to("CHANGELOG.html")}">Version ${VERSION}</a> · <a href="${to("LICENSE.html")}">License</a> ·
  <a href="${to("llms.txt")}">llms.txt</a></footer></main>
 ${hasContents ? renderContents(contents) : ""}
@@ -114,11 +114,11 @@ function renderNavigation(
 ): string {
   const link = (one: NavigationLink) =>
     `<li><a href="${to(one.path)}"${one.path === path ? ' aria-current="page"' : ""}>${
-      escape(one.title)
+      escapeText(one.title)
     }</a></li>`;
   return `<nav id="site-pages" class="side" popover aria-label="Pages">${
     groups.map(({ title, links }) =>
-      `<section><p class="side-title">${escape(title)}</p><ul>${links.map(link).join("")}</ul></section>`
+      `<section><p class="side-title">${escapeText(title)}</p><ul>${links.map(link).join("")}</ul></section>`
     ).join("\n")
   }</nav>`;
 }
@@ -126,7 +126,7 @@ function renderNavigation(
 function renderContents(headings: readonly Heading[]): string {
   return `<nav id="site-contents" class="contents" popover aria-label="On this page"><p class="side-title">On this page</p><ul>${
     headings.map(({ level, name, text }) =>
-      `<li class="level-${level}"><a href="#${escape(name)}">${escape(text)}</a></li>`
+      `<li class="level-${level}"><a href="#${escapeText(name)}">${escapeText(text)}</a></li>`
     ).join("")
   }</ul></nav>`;
 }

@@ -25,11 +25,11 @@ export interface Selected {
   readonly path: readonly string[];
 }
 
-/** A change of these concerns every test: packages, settings of all processes, the runner. */
+/** A change of these concerns every test: packages, settings of all processes, the runner (its times are an order only). */
 const EVERYTHING = [
   /^deno\.(?:json|lock)$/,
   /^tests\/(?:run|test_process)\.ts$/,
-  /^tests\/(?:runner|servers|packages)\/(?!.*_test\.ts$)/,
+  /^tests\/(?:runner|servers|packages)\/(?!.*(?:_test\.ts|times\.json)$)/,
   /^\.ci\//,
 ];
 

@@ -187,7 +187,7 @@ Deno.test("pages are clean for axe in both themes, as wide as the window, and co
   await t.step("a card of the gallery is live, in the size and language that is chosen", async () => {
     const page = await browser.open({ viewport: { width: 1440, height: 900 }, colorScheme: "dark" });
     await page.goto(`${served.url}gallery/note.html`);
-    const frame = page.frameLocator(".item-card iframe");
+    const frame = page.frameLocator(".item-card .live");
     await frame.getByText("Before the workshop").waitFor();
     assert.equal(await frame.locator("html").getAttribute("data-theme"), "dark");
     await page.getByRole("radio", { name: "de" }).check();
@@ -196,7 +196,7 @@ Deno.test("pages are clean for axe in both themes, as wide as the window, and co
     await page.getByRole("radio", { name: "1x1" }).check();
     await until(
       "the frame of 1x1",
-      async () => (await page.locator(".item-card iframe").boundingBox())?.width === 168 + 48,
+      async () => (await page.locator(".item-card .live").boundingBox())?.width === 168 + 48,
     );
     await frame.getByText("€1,240").waitFor();
   });
@@ -240,7 +240,7 @@ Deno.test({
       const read = (expression: string) => async () => await page.evaluate(expression) === true;
       await until(
         "the live card",
-        read(`document.querySelector(".item-card iframe").contentDocument
+        read(`document.querySelector(".item-card .live")?.contentDocument
         ?.querySelector("article.tck-card") != null`),
       );
       await page.keyboard.press("/");

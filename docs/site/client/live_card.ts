@@ -3,13 +3,15 @@ const MARGIN = 24;
 
 /** Shows cards live, in the workbench's page, in place of the painted ones: that of a gallery page, and those without markup. */
 export function showLiveCards(): void {
-  for (const frame of document.querySelectorAll<HTMLIFrameElement>(".tile iframe[data-live]")) {
-    frame.removeAttribute("sandbox");
+  for (const place of document.querySelectorAll<HTMLIFrameElement>(".tile iframe[data-live]")) {
+    const frame = makeLive(place);
     frame.src = addressOf(frame);
+    place.replaceWith(frame);
   }
   const form = document.querySelector<HTMLFormElement>(".item-controls");
-  const frame = document.querySelector<HTMLIFrameElement>(".item-card iframe");
-  if (form === null || frame === null) return;
+  const painted = document.querySelector<HTMLIFrameElement>(".item-card iframe");
+  if (form === null || painted === null) return;
+  const frame = makeLive(painted);
   const footprints: { readonly [size: string]: readonly [number, number] } = JSON.parse(
     frame.dataset.footprints!,
   );
@@ -26,16 +28,28 @@ export function showLiveCards(): void {
     frame.contentWindow?.location.replace(addressOf(frame, new FormData(form)));
   };
   frame.addEventListener("load", () => {
+    painted.remove();
+    frame.classList.remove("waiting");
     heights.disconnect();
     if (frame.contentDocument !== null) heights.observe(frame.contentDocument.documentElement);
   });
-  // A frame loses its sandbox with its next document.
-  frame.removeAttribute("sandbox");
+  // The painted card is shown until the live one is there.
+  frame.classList.add("waiting");
+  frame.src = addressOf(frame, new FormData(form));
+  painted.after(frame);
+  fit();
   form.hidden = false;
   form.addEventListener("change", show);
   document.addEventListener("site-theme", show);
-  // The painted card is shown until the live one is there.
-  addEventListener("load", show);
+}
+
+/** A frame for the live card, which never had the sandbox of the painted one. */
+function makeLive(painted: HTMLIFrameElement): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  frame.title = painted.title;
+  frame.className = "live";
+  Object.assign(frame.dataset, painted.dataset);
+  return frame;
 }
 
 /** The address of a card in the workbench, with what the reader has chosen. */

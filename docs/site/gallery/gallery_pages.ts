@@ -1,6 +1,6 @@
 import { FOOTPRINTS, type WidgetSize } from "../../../core/contract/mod.ts";
 import { cardTitle, resolveText } from "../../../core/feed/mod.ts";
-import { escape } from "../escaped.ts";
+import { escapeText } from "../../../web/canvas/escaped_text.ts";
 import type { Highlight } from "../highlight.ts";
 import { renderCode } from "../markdown.ts";
 import { writeFragment } from "../playground/page/source_link.ts";
@@ -53,15 +53,15 @@ export function sortItems(items: readonly GalleryItem[], index: string): Gallery
 export function renderOverview(sections: readonly GallerySection[]): string {
   const tile = ({ item: { name, id, bundle }, title, description }: GalleryEntry) =>
     `<li class="tile"><div class="tile-card"><iframe src="painted/${name}.html" sandbox="" tabindex="-1"
- loading="lazy" title="${escape(title)}"${
-      bundle.cards.size === 0 ? ` data-live="${escape(id)}"` : ""
+ loading="lazy" title="${escapeText(title)}"${
+      bundle.cards.size === 0 ? ` data-live="${escapeText(id)}"` : ""
     }></iframe></div>
-<a href="${name}.html">${escape(title)}</a><p>${escape(description)}</p></li>`;
+<a href="${name}.html">${escapeText(title)}</a><p>${escapeText(description)}</p></li>`;
   return [
     `<h1>Gallery</h1><p class="lead">Each block of the kit and each sample. Open one to use it live, at each size and in each
  state, with its source.</p>`,
     ...sections.map(({ title, entries }) =>
-      `<h2>${escape(title)}</h2><ul class="tiles">${entries.map(tile).join("\n")}</ul>`
+      `<h2>${escapeText(title)}</h2><ul class="tiles">${entries.map(tile).join("\n")}</ul>`
     ),
   ].join("\n");
 }
@@ -78,26 +78,28 @@ export async function renderItem(
       ? ""
       : `<fieldset><legend>${label}</legend>${
         values.map((value, index) =>
-          `<label><input type="radio" name="${parameter}" value="${escape(value)}"${
+          `<label><input type="radio" name="${parameter}" value="${escapeText(value)}"${
             index === 0 ? " checked" : ""
-          }><span>${escape(value === "" ? "default" : value)}</span></label>`
+          }><span>${escapeText(value === "" ? "default" : value)}</span></label>`
         ).join("")
       }</fieldset>`;
   const code = Array.from(
     sources,
     ([file, text]) =>
-      `<h2>${escape(file)}</h2>${renderCode(text, file.slice(file.lastIndexOf(".") + 1), highlight)}`,
+      `<h2>${escapeText(file)}</h2>${renderCode(text, file.slice(file.lastIndexOf(".") + 1), highlight)}`,
   );
   const links = [
     ...reference === null ? [] : [`<a href="${reference}">Props and examples</a>`],
     `<a href="../playground/index.html${await writeFragment(sources)}">Open in the playground</a>`,
   ];
-  return `<h1>${escape(title)}</h1><p class="lead">${escape(description)} ${links.join(" · ")}</p>
+  return `<h1>${escapeText(title)}</h1><p class="lead">${escapeText(description)} ${links.join(" · ")}</p>
 <div class="item"><div><form class="item-controls" hidden>
 ${group("Size", "size", manifest.sizes)}${group("State", "state", ["", ...states])}
 ${group("Language", "locale", manifest.languages ?? [])}</form>
-<div class="item-card"><iframe src="painted/${name}.html" sandbox="" title="${escape(title)}: the card"
- data-live="${escape(id)}" data-footprints="${escape(writeFootprints(manifest.sizes))}"></iframe></div></div>
+<div class="item-card"><iframe src="painted/${name}.html" sandbox="" title="${escapeText(title)}: the card"
+ data-live="${escapeText(id)}" data-footprints="${
+    escapeText(writeFootprints(manifest.sizes))
+  }"></iframe></div></div>
 <div class="item-source">${code.join("\n")}</div></div>`;
 }
 

@@ -17,8 +17,7 @@ import { addRendering } from "../state/records.ts";
 import { type CardOptions, useCardPresentation, withState } from "./card_presentation.ts";
 import type { WidgetInstance } from "@tck/kit/host";
 import { isImportFailure } from "../content/import_module.ts";
-import { ErrorReport } from "../controls/error_report.tsx";
-import { useErrorPlace } from "./use_error_place.ts";
+import { CardErrorReport } from "./card_error_report.tsx";
 import { useFiredActions } from "./use_fired_actions.ts";
 import type { Card } from "./use_card.ts";
 
@@ -69,10 +68,6 @@ export function PreviewCard(props: PreviewCardProps): ReactElement {
       )}
     </div>
   );
-}
-
-function CardErrorReport({ error }: CardError): ReactElement {
-  return <ErrorReport error={error} place={useErrorPlace(error)} />;
 }
 
 function LoadingCard({ title }: { title: string }): ReactElement {

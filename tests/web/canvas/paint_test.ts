@@ -197,7 +197,7 @@ Deno.test("without JavaScript, the page leads to all cards of a feed", async () 
     await cards.getByText("card 7", { exact: true }).waitFor();
     const link = page.getByRole("link", { name: "9", exact: true });
     assert.equal(await link.getAttribute("target"), await page.locator(".canvas-paint").getAttribute("name"));
-    // Playwright cannot follow a frame that begins again where scripts are off: the document is opened as a page.
+    // With Playwright attached and scripts off, the frame's second document does not always come: it is opened as a page.
     await page.goto(new URL((await link.getAttribute("href"))!, url).href);
     const others = page.locator("article p");
     await others.getByText("card 8", { exact: true }).waitFor();

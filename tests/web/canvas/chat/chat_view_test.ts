@@ -20,6 +20,32 @@ const showing = (expression: string) => `
     return h("p", null, ${expression});
   };`;
 
+/** Holds a bundle back when a view asks for it. */
+function holdBundle(held: string): { asked: Promise<void>; release: () => void; sent: Promise<void> } {
+  const [asked, released, sent] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  site.changeResult = async (name, result) => {
+    const { hash } = (result["structuredContent"] ?? {}) as { hash?: string };
+    if (name !== "read_bundle" || hash !== held) return;
+    asked!.resolve();
+    await released!.promise;
+    setTimeout(sent!.resolve);
+  };
+  return { asked: asked!.promise, release: released!.resolve, sent: sent!.promise };
+}
+
+declare global {
+  /** The frames that a view has begun since {@linkcode countFrames}. */
+  var frameCount: number;
+}
+
+/** Runs in a view. */
+const countFrames = () => {
+  globalThis.frameCount = 0;
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records) globalThis.frameCount += addedNodes.length;
+  }).observe(document.body, { childList: true });
+};
+
 async function readTextHeight(cards: BrowserFrame): Promise<number> {
   return await cards.evaluate(() =>
     document.querySelector("article")!.shadowRoot!.querySelector("p")!.getBoundingClientRect().height
@@ -206,18 +232,9 @@ testFirefoxInSoak(
       { module: showing(`"first"`), manifest: { id: "first" } },
       { module: showing(`"second"`), manifest: { id: "second" } },
     ]);
-    const asked = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const sent = Promise.withResolvers<void>();
-    site.changeResult = async (name, result) => {
-      const { hash } = (result["structuredContent"] ?? {}) as { hash?: string };
-      if (name !== "read_bundle" || hash !== slow!.hash) return;
-      asked.resolve();
-      await released.promise;
-      setTimeout(sent.resolve);
-    };
+    const held = holdBundle(slow!.hash);
     await site.show(page, { tool: "show_card", input: { batch, widget: "first" } });
-    await asked.promise;
+    await held.asked;
     await page.evaluate(
       async (batch) => await chatHost.call("show_card", { batch, widget: "second" }),
       batch,
@@ -225,14 +242,9 @@ testFirefoxInSoak(
     const cards = await findCards(page, 1);
     assert.deepEqual(await readCards(cards), ["second"]);
     const view = await findView(page);
-    await view.evaluate(() => {
-      const global = Object.assign(globalThis, { count: 0 });
-      new MutationObserver((records) => {
-        for (const { addedNodes } of records) global.count += addedNodes.length;
-      }).observe(document.body, { childList: true });
-    });
-    released.resolve();
-    await sent.promise;
+    await view.evaluate(countFrames);
+    held.release();
+    await held.sent;
     site.changeResult = () => {};
     // Each result has a frame of its own. Messages arrive in order: this one comes after whatever the bundle of the first causes.
     await page.evaluate(
@@ -240,7 +252,7 @@ testFirefoxInSoak(
       batch,
     );
     assert.deepEqual(await readCards(await findCards(page, 2)), ["first", "second"]);
-    const count = await view.evaluate(() => (globalThis as unknown as { count: number }).count);
+    const count = await view.evaluate(() => globalThis.frameCount);
     assert.equal(count, 1, "the frames after the bundle of the first result");
   },
 );
@@ -400,27 +412,15 @@ testFirefoxInSoak(
       { module: showing(`"first"`), manifest: { id: "first" } },
       { module: showing(`"second"`), manifest: { id: "second" } },
     ]);
-    const asked = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    site.changeResult = async (name, result) => {
-      const { hash } = (result["structuredContent"] ?? {}) as { hash?: string };
-      if (name !== "read_bundle" || hash !== cancelled!.hash) return;
-      asked.resolve();
-      await released.promise;
-    };
+    const held = holdBundle(cancelled!.hash);
     await site.show(page, { tool: "show_card", input: { batch, widget: "first" } });
-    await asked.promise;
+    await held.asked;
     const view = await findView(page);
-    await view.evaluate(() => {
-      const global = Object.assign(globalThis, { count: 0 });
-      new MutationObserver((records) => {
-        for (const { addedNodes } of records) global.count += addedNodes.length;
-      }).observe(document.body, { childList: true });
-    });
+    await view.evaluate(countFrames);
     await page.evaluate(() => chatHost.cancel());
     const status = () => view.evaluate(() => document.querySelector("[role=status]")!.textContent);
     await waitFor(async () => await status() === "The card was cancelled." || null);
-    released.resolve();
+    held.release();
     // A frame is given the cards of one result. Messages arrive in order: this one comes after the bundle of the first.
     await page.evaluate(
       async (batch) => await chatHost.call("show_card", { batch, widget: "second" }),
@@ -428,7 +428,7 @@ testFirefoxInSoak(
     );
     assert.deepEqual(await readCards(await findCards(page, 1)), ["second"]);
     site.changeResult = () => {};
-    const count = await view.evaluate(() => (globalThis as unknown as { count: number }).count);
+    const count = await view.evaluate(() => globalThis.frameCount);
     assert.equal(count, 0, "the frames after the bundle of the first result");
   },
 );
