@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- a program that prints its result
 /**
  * The table of limits, as one step of `deno task check`: each constant `MAX_…` and each member of `LIMITS` is in
- * `limit_table.ts`, and `docs/limits.md` has the rows with the values of the sources. With `--write` (`deno task limits`) it is
+ * `limit_table.ts`, and `docs/limits.md` has those of inputs with the values of the sources. With `--write` (`deno task limits`) it is
  * written.
  *
  * @module
@@ -12,7 +12,14 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { glob } from "tinyglobby";
 import { LIMITS } from "../../core/contract/mod.ts";
-import { AUTHORS_TOOLS, LIMIT_SECTIONS, type LimitRow, OTHER_CONSTANTS } from "./limit_table.ts";
+import {
+  AUTHORS_TOOLS,
+  type Counted,
+  LIMIT_SECTIONS,
+  type LimitRow,
+  MESSAGE_LIMITS,
+  OTHER_CONSTANTS,
+} from "./limit_table.ts";
 
 /** Where a constant is defined, and what its source says of it. */
 export interface FoundLimit {
@@ -48,6 +55,8 @@ function evaluate(expression: string): string {
     /\bLIMITS\.(\w+)/g,
     (_, name: string) => String(LIMITS[name as keyof typeof LIMITS]),
   ).replaceAll(/(?<=\d)_(?=\d)/g, "");
+  const [, shifted, by] = /^(\d+) << (\d+)$/.exec(numbers) ?? [];
+  if (shifted !== undefined) return String(Number(shifted) << Number(by));
   if (!/^[\d\s*+/.-]+$/.test(numbers)) return expression;
   const parts = numbers.split("+").map((sum) =>
     sum.split("*").map((factor) => factor.split("/").map(Number).reduce((one, other) => one / other))
@@ -66,31 +75,53 @@ function readSummary(lines: readonly string[], index: number): string | null {
   return sentence!.replace(/\.$/, "");
 }
 
-const HEAD = "| what | value | unit | counted | constant |\n|---|---|---|---|---|";
+const HEAD = "| what | limit |\n|---|---|";
+
+/** What is no input, and not in the document. */
+const OF_PROCESSES: readonly Counted[] = ["in memory", "sent"];
 
 /** Writes the tables of the document. */
 export function writeTables(limits: readonly FoundLimit[]): string {
   const byPlace = new Map(limits.map((limit) => [limit.at, limit]));
-  return Object.entries(LIMIT_SECTIONS).map(([section, rows]) => {
-    const lines = rows.map((row) => writeRow(row, byPlace.get(row.at)));
-    return `## ${section}\n\n${HEAD}\n${lines.join("\n")}\n`;
+  return Object.entries(LIMIT_SECTIONS).flatMap(([section, rows]) => {
+    const lines = rows.filter(({ counted }) => !OF_PROCESSES.includes(counted))
+      .map((row) => writeRow(row, byPlace.get(row.at)));
+    return lines.length === 0 ? [] : `## ${section}\n\n${HEAD}\n${lines.join("\n")}\n`;
   }).join("\n");
 }
 
-function writeRow({ at, unit, counted }: LimitRow, limit: FoundLimit | undefined): string {
-  const [file, name] = at.split(":");
-  const value = Number.isNaN(Number(limit?.value)) ? `\`${limit?.value}\`` : format(Number(limit!.value));
-  const cells = [limit?.summary ?? "", value, unit, counted, `\`${name}\` in \`${file}\``];
-  return `| ${cells.join(" | ").replaceAll(/\{@linkcode (\w+)\}/g, "`$1`")} |`;
+function writeRow(row: LimitRow, limit: FoundLimit | undefined): string {
+  const [file] = row.at.split(":");
+  const value = `${writeValue(limit?.value ?? "", row.unit)}, ${row.counted}`;
+  const what = `[${shorten(limit?.summary ?? "")}](../${file})`;
+  return `| ${what} | ${value} |`.replaceAll(/\{@linkcode (\w+)\}/g, "`$1`");
 }
 
-function format(value: number): string {
-  return value.toLocaleString("en-US");
+/** A value with its unit: bytes in MiB or KiB where they are whole, milliseconds in seconds. */
+export function writeValue(value: string, unit: string): string {
+  const number = Number(value);
+  if (Number.isNaN(number)) return `\`${value}\` ${unit}`;
+  if (unit === "milliseconds") return `${number / 1_000} s`;
+  if (unit === "bytes" && number % (1 << 20) === 0) return `${number / (1 << 20)} MiB`;
+  if (unit === "bytes" && number % 1_024 === 0) return `${number / 1_024} KiB`;
+  return `${number.toLocaleString("en-US")} ${unit}`;
+}
+
+const UNIT =
+  /, in (?:bytes|characters|milliseconds|MiB|levels|tokens|UTF-16 units|CSS pixels)(?: of UTF-8| of JSON| as they are serialised)?\b/g;
+
+/** The sentence of a constant without its unit, which stands beside it, and without its reason, after a colon. */
+export function shorten(summary: string): string {
+  return summary.replaceAll(UNIT, "").replaceAll(/ \((?:\d+ [KM]iB|lifecycle specification[^)]*)\)/g, "")
+    .replace(
+      /: .*$/,
+      "",
+    );
 }
 
 /** What is wrong with the table, a line for each fault. */
 export function findTableFaults(limits: readonly FoundLimit[]): string[] {
-  const rows = Object.values(LIMIT_SECTIONS).flat();
+  const rows = [...Object.values(LIMIT_SECTIONS).flat(), ...MESSAGE_LIMITS];
   const listed = [...rows.map(({ at }) => at as string), ...OTHER_CONSTANTS];
   const faults = listed.filter((at, index) => listed.indexOf(at) !== index)
     .map((at) => `tests/check/limit_table.ts has ${at} twice`);
