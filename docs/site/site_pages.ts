@@ -51,7 +51,15 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     title: "Operate",
     purpose: "Start, set, watch, back up and upgrade the services.",
-    files: ["docs/operations.md", "docs/commands.md", "docs/limits.md"],
+    files: [
+      "docs/operations.md",
+      "docs/settings.md",
+      "docs/deployment.md",
+      "docs/http.md",
+      "docs/log.md",
+      "docs/commands.md",
+      "docs/limits.md",
+    ],
   },
   {
     title: "Library",

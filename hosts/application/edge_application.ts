@@ -14,7 +14,7 @@ import { systemClock } from "../time/mod.ts";
 import type { Log, RequestCounter } from "../routes/mod.ts";
 import { checkSettingNames } from "./setting_names.ts";
 
-/** The settings, by the names of the table in `docs/operations.md`, and the bindings. */
+/** The settings, by the names of the table in `docs/settings.md`, and the bindings. */
 export interface EdgeEnvironment {
   readonly [name: string]: unknown;
   /** The bucket of Cloudflare R2 that the storage service writes. */

@@ -46,6 +46,6 @@ export function checkSettingNames(
 
 function createUnknownError(name: string, known: Iterable<string>): SettingError {
   const nearest = nearestName(name, known);
-  const advice = nearest === null ? "docs/operations.md lists all settings" : `did you mean ${nearest}?`;
+  const advice = nearest === null ? "docs/settings.md lists all settings" : `did you mean ${nearest}?`;
   return new SettingError(`Cannot use ${quote(name)}: this host has no such setting; ${advice}`);
 }

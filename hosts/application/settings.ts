@@ -46,7 +46,7 @@ const SETTINGS = {
   ],
 } satisfies Parameters<typeof readTable>[0];
 
-/** The names of all settings, as the table of `docs/operations.md` lists them. */
+/** The names of all settings, as the table of `docs/settings.md` lists them. */
 export const SETTING_NAMES: readonly string[] = [
   ...APPLICATION_SETTING_NAMES,
   ...Object.values(SETTINGS).map(([name]) => name),

@@ -187,6 +187,10 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     readme: "hosts/packaging/readme/server.md",
     copied: {
       "docs/operations.md": "docs/operations.md",
+      "docs/settings.md": "docs/settings.md",
+      "docs/deployment.md": "docs/deployment.md",
+      "docs/http.md": "docs/http.md",
+      "docs/log.md": "docs/log.md",
       "hosts/edge/wrangler.jsonc": "hosts/edge/wrangler.jsonc",
       "hosts/operations/monitoring/alerts.yaml": "hosts/operations/monitoring/alerts.yaml",
       "hosts/operations/monitoring/grafana_dashboard.json":

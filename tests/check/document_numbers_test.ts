@@ -14,23 +14,6 @@ type NumberRow = readonly [sentence: string, file: string, constant: string, uni
 const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
   "docs/operations.md": [
     ["valid for # hours", "hosts/cli/commands/token.ts", "LIFETIME_SECONDS", HOURS],
-    [
-      "`deno task token --writer NAME --for U` prints one for # hours",
-      "hosts/cli/commands/token.ts",
-      "LIFETIME_SECONDS",
-      HOURS,
-    ],
-    ["Its clock may differ by # s.", "hosts/auth/bearer.ts", "CLOCK_TOLERANCE_SECONDS"],
-    ["The key set has at most # MiB", "hosts/auth/fetch_limited.ts", "MAX_ANSWER_BYTES", MIB],
-    ["is used for # minutes", "hosts/auth/bearer.ts", "KEY_SET_MAX_AGE_MS", MS * MINUTES],
-    ["at most once per # s.", "hosts/auth/bearer.ts", "KEY_SET_COOLDOWN_MS", MS],
-    [
-      "A verified bearer is remembered for # minutes at most",
-      "hosts/auth/remembered_claims.ts",
-      "MAX_REMEMBERED_MS",
-      MS * MINUTES,
-    ],
-    ["It lasts # hours", "hosts/auth/sessions.ts", "SESSION_SECONDS", HOURS],
     ["folders more than # deep", "hosts/commit/source_archive.ts", "MAX_DEPTH"],
     [
       "more than # MiB, or more than 128 KB packed",
@@ -38,31 +21,8 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
       "MAX_UNPACKED_BYTES",
       MIB,
     ],
-    ["A body has at most # MiB", "hosts/submissions/receive_batch.ts", "MAX_SUBMISSION_BYTES", MIB],
-    ["MiB and # bundles (413", "hosts/submissions/receive_batch.ts", "MAX_BUNDLES"],
-    ["`batch.too_large`), and # s to arrive", "hosts/submissions/receive_batch.ts", "RECEIVE_TIMEOUT_MS", MS],
-    ["(no answer within # s,", "hosts/objects/s3_requests.ts", "MAX_ATTEMPT_MS", MS],
-    ["a maximum age of # days", "hosts/notifications/nats_worker.ts", "MAX_AGE_MS", MS_OF_DAY],
-    ["answered with 2xx within # s.", "hosts/notifications/relay.ts", "MAX_DELIVERY_MS", MS],
-    ["A check takes # s at most", "hosts/operations/readiness.ts", "CHECK_TIMEOUT_MS", MS],
-    ["503 for TCK_DRAIN, # s", "hosts/application/settings.ts", "DEFAULT_DRAIN_MS", MS],
     ["statement had no answer for # s", "hosts/postgres/connections/connection_pool.ts", "MAX_ANSWER_MS", MS],
-    ["a body # MiB (413)", "hosts/operations/observe_requests.ts", "MAX_BODY_BYTES", MIB],
     ["A `dist` has at most # entries", "hosts/commit/workspace.ts", "MAX_DIST_ENTRIES"],
-    ["if it has more than # files and folders", "hosts/commit/source_archive.ts", "MAX_ENTRIES"],
-    ["A process takes # at once, and two", "hosts/submissions/submit_batch.ts", "MAX_AT_ONCE"],
-    ["four at once, and # of one writer", "hosts/submissions/submit_batch.ts", "MAX_OF_WRITER"],
-    [
-      "more than # minutes from its bundles' arrival",
-      "hosts/submissions/submit_batch.ts",
-      "COMMIT_DEADLINE_MS",
-      MS * MINUTES,
-    ],
-    ["# attempts in all", "hosts/objects/s3_requests.ts", "MAX_ATTEMPTS"],
-    ["a window of # hour", "hosts/notifications/nats_worker.ts", "DUPLICATE_WINDOW_MS", MS * HOURS],
-    ["a JWT of # minutes with `aud`", "hosts/auth/service_credentials.ts", "LIFETIME_SECONDS", MINUTES],
-    ["for a bearer of # minutes", "hosts/auth/resource_bearers.ts", "EXCHANGED_SECONDS", MINUTES],
-    ["After # days the user signs in", "hosts/auth/identity_provider.ts", "SIGNED_IN_SECONDS", 24 * HOURS],
     [
       "except a module for up to # seconds",
       "hosts/routes/bundles/verified_bundles.ts",
@@ -75,33 +35,67 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
       "MAX_LIFETIME_SECONDS",
       MINUTES,
     ],
+    ["it has more than # files and folders", "hosts/commit/source_archive.ts", "MAX_ENTRIES"],
+  ],
+  "docs/settings.md": [
+    ["Its clock may differ by # s.", "hosts/auth/bearer.ts", "CLOCK_TOLERANCE_SECONDS"],
+    ["The key set has at most # MiB", "hosts/auth/fetch_limited.ts", "MAX_ANSWER_BYTES", MIB],
+    ["is used for # minutes", "hosts/auth/bearer.ts", "KEY_SET_MAX_AGE_MS", MS * MINUTES],
+    ["at most once per # s.", "hosts/auth/bearer.ts", "KEY_SET_COOLDOWN_MS", MS],
     [
-      "process holds at most # to PostgreSQL",
-      "hosts/postgres/connections/connection_pool.ts",
-      "MAX_CONNECTIONS",
+      "A verified bearer is remembered for # minutes at most",
+      "hosts/auth/remembered_claims.ts",
+      "MAX_REMEMBERED_MS",
+      MS * MINUTES,
     ],
+    ["It lasts # hours", "hosts/auth/sessions.ts", "SESSION_SECONDS", HOURS],
+    ["(no answer within # s,", "hosts/objects/s3_requests.ts", "MAX_ATTEMPT_MS", MS],
+    ["a maximum age of # days", "hosts/notifications/nats_worker.ts", "MAX_AGE_MS", MS_OF_DAY],
+    ["# attempts in all", "hosts/objects/s3_requests.ts", "MAX_ATTEMPTS"],
+    ["a window of # hour", "hosts/notifications/nats_worker.ts", "DUPLICATE_WINDOW_MS", MS * HOURS],
+    ["After # days the user signs in", "hosts/auth/identity_provider.ts", "SIGNED_IN_SECONDS", 24 * HOURS],
     [
       "for reads and commits and # for the queue",
       "hosts/postgres/connections/connection_pool.ts",
       "MAX_QUEUE_CONNECTIONS",
     ],
     ["a window has at most # days", "hosts/application/settings.ts", "MAX_TIMER_DAYS"],
-    ["Lists and batches of # bytes or more", "hosts/routes/http/content_coding.ts", "MIN_BYTES"],
-    ["may have 32 MiB, # values", "hosts/routes/http/json_extent.ts", "MAX_JSON_VALUES"],
+    ["answered with 2xx within # s:", "hosts/notifications/relay.ts", "MAX_DELIVERY_MS", MS],
     [
-      "A list ends where its JSON has # Mi characters",
-      "hosts/routes/storage/limited_page.ts",
-      "MAX_PAGE_CHARACTERS",
-      MIB,
+      "process has at most # to PostgreSQL",
+      "hosts/postgres/connections/connection_pool.ts",
+      "MAX_CONNECTIONS",
+    ],
+  ],
+  "docs/deployment.md": [
+    ["503 for TCK_DRAIN, # s", "hosts/application/settings.ts", "DEFAULT_DRAIN_MS", MS],
+  ],
+  "docs/http.md": [
+    [
+      "`deno task token --writer NAME --for U` prints one for # hours",
+      "hosts/cli/commands/token.ts",
+      "LIFETIME_SECONDS",
+      HOURS,
+    ],
+    ["A body has at most # MiB", "hosts/submissions/receive_batch.ts", "MAX_SUBMISSION_BYTES", MIB],
+    ["MiB and # bundles (413", "hosts/submissions/receive_batch.ts", "MAX_BUNDLES"],
+    ["`batch.too_large`), and # s to arrive", "hosts/submissions/receive_batch.ts", "RECEIVE_TIMEOUT_MS", MS],
+    ["a body # MiB (413)", "hosts/operations/observe_requests.ts", "MAX_BODY_BYTES", MIB],
+    ["A process takes # at once, and two", "hosts/submissions/submit_batch.ts", "MAX_AT_ONCE"],
+    ["four at once, and # of one writer", "hosts/submissions/submit_batch.ts", "MAX_OF_WRITER"],
+    [
+      "more than # minutes from its bundles' arrival",
+      "hosts/submissions/submit_batch.ts",
+      "COMMIT_DEADLINE_MS",
+      MS * MINUTES,
     ],
     ["A URL has at most # characters (414)", "hosts/operations/observe_requests.ts", "MAX_URL_LENGTH"],
     ["one at a time: # may wait", "hosts/sealing/sealer.ts", "MAX_WAITING_PAGES"],
     ["and a user has # places", "hosts/sealing/sealer.ts", "MAX_PAGES_OF_USER"],
     ["One that takes more than # s is 413", "hosts/sealing/sealer.ts", "MAX_SEALING_MS", MS],
     ["reads nothing of its answer for # s", "hosts/server/unread_answers.ts", "MAX_STALL_MS", MS],
-    ["has up to # of them wait", "hosts/server/answer_in_turn.ts", "MAX_WAITING_REQUESTS"],
     ["is answered with 504 after # s", "hosts/routes/http/upstream.ts", "MAX_WAITING_MS", MS],
-    ["a kept module 200 for # s", "hosts/routes/bundles/verified_bundles.ts", "READ_PERMISSION_MS", MS],
+    ["has up to # of its requests wait", "hosts/server/answer_in_turn.ts", "MAX_WAITING_REQUESTS"],
   ],
   "docs/snapshots.md": [
     ["a run takes at most # pictures", "preview/server/snapshot/plan_shots.ts", "MAX_SHOTS"],
@@ -180,8 +174,8 @@ for (const [document, rows] of Object.entries(NUMBERS)) {
   });
 }
 
-Deno.test("the default durations in docs/operations.md are those of the code", async () => {
-  const text = await readFile(`${ROOT}docs/operations.md`, "utf8");
+Deno.test("the default durations in docs/settings.md are those of the code", async () => {
+  const text = await readFile(`${ROOT}docs/settings.md`, "utf8");
   for (
     const [setting, file, constant, unit, letter] of [
       ["TCK_DRAIN", "hosts/application/settings.ts", "DEFAULT_DRAIN_MS", MS, "s"],
@@ -194,8 +188,9 @@ Deno.test("the default durations in docs/operations.md are those of the code", a
   }
 });
 
-Deno.test("the retries in docs/operations.md are those of the queues", async () => {
-  const text = (await readFile(`${ROOT}docs/operations.md`, "utf8")).replaceAll(/\s+/g, " ");
+Deno.test("the retries in the guides of operators are those of the queues", async () => {
+  const guides = ["operations", "settings"].map((name) => readFile(`${ROOT}docs/${name}.md`, "utf8"));
+  const text = (await Promise.all(guides)).join(" ").replaceAll(/\s+/g, " ");
   const readOptions = async (file: string) => {
     const source = await readFile(ROOT + file, "utf8");
     const read = (name: string) => Number(new RegExp(`\\b${name}: (\\d+),`).exec(source)?.[1]);

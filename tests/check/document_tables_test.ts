@@ -21,8 +21,8 @@ function readTable(document: string, before: string): string[][] {
   return table!.split("\n").slice(2).map((row) => row.split(" | ").map((cell) => cell.trim()));
 }
 
-Deno.test("each code of a table of statuses in docs/operations.md has that status", async () => {
-  const rows = readTable(await read("operations.md"), "has the code in the record of the bundle");
+Deno.test("each code of a table of statuses in docs/http.md has that status", async () => {
+  const rows = readTable(await read("http.md"), "has the code in the record of the bundle");
   assert.equal(rows.length, 13);
   for (const [status, codes] of rows) {
     for (const code of listCode(codes!)) assert.equal(`| ${statusOf(code)}`, status, code);
@@ -30,7 +30,17 @@ Deno.test("each code of a table of statuses in docs/operations.md has that statu
 });
 
 Deno.test("where a guide has a status before a code, the code has it", async () => {
-  for (const name of ["operations.md", "embedding.md", "chat.md", "export.md", "commands.md"]) {
+  for (
+    const name of [
+      "operations.md",
+      "settings.md",
+      "http.md",
+      "embedding.md",
+      "chat.md",
+      "export.md",
+      "commands.md",
+    ]
+  ) {
     const text = (await read(name)).replaceAll(/\s+/g, " ");
     for (const [, status, code] of text.matchAll(/\b([45]\d\d) `([a-z_]+\.[a-z_]+)`/g)) {
       assert.equal(statusOf(code!), status, `${name}: ${code}`);

@@ -126,7 +126,7 @@ Deno.test("a folder that holds something else is not replaced by a site", async 
 const CHECKED = ["index.html", "docs/chat.html", "gallery/index.html", "gallery/note.html"];
 
 /** Those with the widest tables and the longest words; axe takes seconds for each. */
-const WIDE = ["docs/operations.html", "docs/limits.html", "web/tck/api/types.html"];
+const WIDE = ["docs/settings.html", "docs/limits.html", "web/tck/api/types.html"];
 
 Deno.test("pages are clean for axe in both themes, as wide as the window, and complete below any path", async (t) => {
   await using served = await serveFolder(out, "/some/path/");

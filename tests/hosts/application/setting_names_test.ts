@@ -4,7 +4,7 @@ import { SettingError } from "../../../hosts/application/errors.ts";
 import { checkSettingNames } from "../../../hosts/application/setting_names.ts";
 import { readSettings, SETTING_NAMES } from "../../../hosts/application/settings.ts";
 
-const OPERATIONS = new URL("../../../docs/operations.md", import.meta.url);
+const SETTINGS_GUIDE = new URL("../../../docs/settings.md", import.meta.url);
 
 Deno.test("a variable that begins with TCK_ and is not a setting is an error with the nearest name, and without its value", () => {
   const misspelt = {
@@ -19,7 +19,7 @@ Deno.test("a variable that begins with TCK_ and is not a setting is an error wit
       return !error.message.includes("hunter2");
     });
   }
-  assert.throws(() => readSettings({ TCK_SOMETHING_ELSE: "" }), /docs\/operations\.md lists all settings/);
+  assert.throws(() => readSettings({ TCK_SOMETHING_ELSE: "" }), /docs\/settings\.md lists all settings/);
 });
 
 Deno.test("variables of other programs, and those that Kubernetes sets for a service named tck, are not settings of ours", () => {
@@ -64,8 +64,8 @@ Deno.test("a setting without an effect is an error that says what it needs", () 
   );
 });
 
-Deno.test("the table of docs/operations.md has exactly the settings that exist", async () => {
-  const [, table] = /^## Settings\n(.*?)^## /ms.exec(await readFile(OPERATIONS, "utf8"))!;
+Deno.test("the table of docs/settings.md has exactly the settings that exist", async () => {
+  const [, table] = /^# Settings\n(.*?)^## /ms.exec(await readFile(SETTINGS_GUIDE, "utf8"))!;
   const rows = [...table!.matchAll(/^\| (`.*?)\|/gm)].flatMap(([, names]) =>
     names!.match(/TCK_[A-Z_]+/g) ?? []
   );

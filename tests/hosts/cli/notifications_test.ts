@@ -150,7 +150,7 @@ Deno.test("on PostgreSQL without a sink a notification waits for the agent, whic
 /** Starts the program in the documentation. */
 async function startConsumer(folder: string, url: string) {
   const root = fileURLToPath(new URL("../../../", import.meta.url));
-  const text = await readFile(join(root, "docs/operations.md"), "utf8");
+  const text = await readFile(join(root, "docs/settings.md"), "utf8");
   const [, program] = /```js\n(import \{ PgBoss \}[^]*?)```/.exec(text) ?? [];
   assert.ok(program !== undefined, "the documentation has no consumer");
   const path = join(folder, "consumer.mjs");

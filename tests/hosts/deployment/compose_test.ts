@@ -11,8 +11,8 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The names in the first column of the settings table. */
 async function readSettingNames(): Promise<string[]> {
-  const guide = await readFile(join(ROOT, "docs/operations.md"), "utf8");
-  const section = guide.slice(guide.indexOf("## Settings"), guide.indexOf("## Authentication"));
+  const guide = await readFile(join(ROOT, "docs/settings.md"), "utf8");
+  const section = guide.split("\n## ")[0]!;
   const cells = section.split("\n").filter((line) => line.startsWith("| `")).map((line) =>
     line.split("|")[1]!
   );

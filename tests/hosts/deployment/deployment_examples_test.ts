@@ -1,6 +1,6 @@
 // budget: 20 s: a server drains for five seconds behind HAProxy
 /**
- * The examples of a deployment in docs/operations.md: what they name exists, and nginx and HAProxy run with theirs.
+ * The examples of a deployment in docs/deployment.md: what they name exists, and nginx and HAProxy run with theirs.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -16,11 +16,11 @@ import { until } from "../../waiting/mod.ts";
 import { preparedFolder, startCommand, startProgram, temporaryFolder } from "../cli/command_process.ts";
 import { SECRET, urlOf } from "../conformance/samples.ts";
 
-const GUIDE = fileURLToPath(new URL("../../../docs/operations.md", import.meta.url));
+const GUIDE = fileURLToPath(new URL("../../../docs/deployment.md", import.meta.url));
 
 /** The block of a language among the examples. */
 async function readExample(language: string): Promise<string> {
-  const section = (await readFile(GUIDE, "utf8")).split("\n## Deployment examples\n")[1]!.split("\n## ")[0]!;
+  const section = (await readFile(GUIDE, "utf8")).split("\n## Examples\n")[1]!.split("\n## ")[0]!;
   return new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, "m").exec(section)![1]!;
 }
 

@@ -101,11 +101,12 @@ Deno.test("on Node 20 tck-serve says which Node it needs", async () => {
   assert.match(stderr, /^error: Cannot run on Node 20\.20\.2: Node 24\.14\.1 or later is needed; [^\n]*\n$/);
 });
 
-Deno.test("the package has the guide, and the files that it names", async () => {
+Deno.test("the package has the guides, and the files that they name", async () => {
   const monitoring = ["alerts.yaml", "grafana_dashboard.json"].map((name) =>
     `hosts/operations/monitoring/${name}`
   );
-  for (const path of ["docs/operations.md", "hosts/edge/wrangler.jsonc", ...monitoring]) {
+  const guides = ["operations", "settings", "deployment", "http", "log"].map((name) => `docs/${name}.md`);
+  for (const path of [...guides, "hosts/edge/wrangler.jsonc", ...monitoring]) {
     const installed = await readFile(join(server.folder, "node_modules/@tck/server", path), "utf8");
     assert.equal(installed, await readFile(new URL(`../../../${path}`, import.meta.url), "utf8"));
   }

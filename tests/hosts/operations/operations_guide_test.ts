@@ -6,7 +6,7 @@ import { type ProblemCode, PROBLEMS } from "../../../hosts/routes/http/problem.t
 
 // @reads hosts/ core/
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const GUIDE = await readFile(`${ROOT}docs/operations.md`, "utf8");
+const readGuide = (name: string) => readFile(`${ROOT}docs/${name}.md`, "utf8");
 
 /** The sources of the services, joined. */
 async function readSources(): Promise<string> {
@@ -21,9 +21,9 @@ async function readSources(): Promise<string> {
   return texts.join("\n");
 }
 
-/** The first cells of the rows of the table below a text. */
-function readTable(beginning: string): string[][] {
-  const [, rest] = GUIDE.split(beginning);
+/** The cells of the rows of the table below a text of a guide. */
+async function readTable(guide: string, beginning: string): Promise<string[][]> {
+  const [, rest] = (await readGuide(guide)).split(beginning);
   assert.ok(rest, beginning);
   const rows = rest.slice(rest.indexOf("\n|") + 1).split("\n\n")[0]!.split("\n").slice(2);
   return rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
@@ -31,14 +31,15 @@ function readTable(beginning: string): string[][] {
 
 const listCode = (text: string) => Array.from(text.matchAll(/`([^`]+)`/g), ([, code]) => code!);
 
-Deno.test("the guide to operations names each event of the log, and no other", async () => {
+Deno.test("the guide to the log has each event, and no other", async () => {
   const sources = await readSources();
   const named = Array.from(
     sources.matchAll(/\bevent: "([a-z_]+)"|info\("(commit_\w+)"/g),
     ([, one, other]) => one ?? other!,
   );
   const begun = ["command_message", "process_failed", "service_started"];
-  const documented = [...begun, ...readTable("The events, beside ").flatMap(([events]) => listCode(events!))];
+  const rows = await readTable("log", "The events, beside ");
+  const documented = [...begun, ...rows.flatMap(([events]) => listCode(events!))];
   assert.deepEqual([...new Set(named)].filter((event) => !documented.includes(event)), []);
   const isThere = (event: string) =>
     sources.includes(`"${event}"`) ||
@@ -46,8 +47,9 @@ Deno.test("the guide to operations names each event of the log, and no other", a
   assert.deepEqual(documented.filter((event) => !isThere(event)), []);
 });
 
-Deno.test("the guide's notification is what a commit queues", () => {
-  const [, example] = /\n## Notifications\n[^]*?```json\n([^]*?)```/.exec(GUIDE)!;
+Deno.test("the guide's notification is what a commit queues", async () => {
+  const guide = await readGuide("settings");
+  const [, example] = /\n## Notifications\n[^]*?```json\n([^]*?)```/.exec(guide)!;
   const expected = formatBatchCommittedEvent({
     commitId: "018f2a4e-0000-7000-8000-000000000001",
     appUrl: "https://pages.example.com",
@@ -61,8 +63,8 @@ Deno.test("the guide's notification is what a commit queues", () => {
   assert.deepEqual(JSON.parse(example!), expected);
 });
 
-Deno.test("the guide states the statuses of the codes that the routes of bundles answer", () => {
-  const rows = readTable("`/api/widgets/v1/{hash}/…` has `widget.mjs`");
+Deno.test("the guide states the statuses of the codes that the routes of bundles answer", async () => {
+  const rows = await readTable("http", "`/api/widgets/v1/{hash}/…` has `widget.mjs`");
   assert.ok(rows.length > 10);
   for (const [status, codes] of rows) {
     for (const code of listCode(codes!)) {

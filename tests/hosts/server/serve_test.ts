@@ -80,7 +80,7 @@ Deno.test("the headers have a deadline of their own, before that of the whole re
 });
 
 Deno.test("by default, the deadlines are those of the guide for operators", async () => {
-  const guide = await readFile(new URL("../../../docs/operations.md", import.meta.url), "utf8");
+  const guide = await readFile(new URL("../../../docs/http.md", import.meta.url), "utf8");
   const stated = /A client has (\d+) s to send the headers of a request and (\d+) s to send all of it/.exec(
     guide,
   )!;

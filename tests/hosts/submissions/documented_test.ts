@@ -1,5 +1,5 @@
 /**
- * The examples of docs/operations.md run as they are written there: curl in a shell, and the client on Node.
+ * The examples of docs/http.md run as they are written there: curl in a shell, and the client on Node.
  */
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -15,8 +15,8 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The first block of a language in the section. */
 async function readExample(language: "sh" | "ts ignore"): Promise<string> {
-  const text = await readFile(join(ROOT, "docs/operations.md"), "utf8");
-  const section = text.split("## Commit from another machine\n")[1]!.split("\n## ")[0]!;
+  const text = await readFile(join(ROOT, "docs/http.md"), "utf8");
+  const section = text.split("## Batches of other programs\n")[1]!.split("\n## ")[0]!;
   return section.split(`\`\`\`${language}\n`)[1]!.split("```")[0]!;
 }
 
