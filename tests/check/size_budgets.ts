@@ -188,14 +188,14 @@ const GUIDE_FILE = new URL("../../docs/kit.md", import.meta.url);
 
 /** What the guide says that charts add, in kilobytes: the least and the most of one with axes, all of them, a sparkline. */
 const GUIDE =
-  /one chart\s+adds (\d+) to (\d+) KB, compressed, all of them (\d+) KB, and a `Sparkline` alone (\d+) KB/;
+  /one chart adds (\d+) to (\d+) KB, compressed, all of them (\d+) KB, and a `Sparkline` alone (\d+) KB/;
 
 /** Whether the sizes of charts are those that the guide states, in whole kilobytes. */
 function agreesWithGuide(guide: string, charts: readonly AssetSize[]): boolean {
   const sizes = new Map(charts.map(({ name, bytes }) => [name, Math.round(bytes / 1_000)]));
   const [all, sparkline] = [sizes.get("all charts"), sizes.get("Sparkline")];
   const single = [...sizes].filter(([name]) => name.endsWith("Chart")).map(([, size]) => size);
-  const stated = GUIDE.exec(guide)?.slice(1).map(Number);
+  const stated = GUIDE.exec(guide.replaceAll(/\s+/g, " "))?.slice(1).map(Number);
   return String(stated) === String([Math.min(...single), Math.max(...single), all, sparkline]);
 }
 
