@@ -41,19 +41,16 @@ export interface RuleOfLayout {
 const TABLE: { readonly [rule in LayoutRule]: Omit<RuleOfLayout, "rule"> } = {
   "card.overflow": {
     severity: "error",
-    sentence: "content that is larger than its card, with the element that is too large",
+    sentence: "content that is larger than its card, with the element",
   },
   "card.bare": {
     severity: "error",
     sentence:
-      "a `Card` of which only the header is left, or only texts without the list, timeline, table, chart or " +
-      "figure that does not fit",
+      "a `Card` of which only the header is left, or only texts without the rows or drawing that do not fit",
   },
   "figure.overflow": {
     severity: "error",
-    sentence:
-      "the drawing of a `Figure` that is larger than its room, and the value of a `Donut` that is wider " +
-      "than the inside of its ring",
+    sentence: "a `Figure` that is larger than its room, or the value of a `Donut` than its ring",
   },
   "card.window": {
     severity: "warning",
@@ -66,77 +63,62 @@ const TABLE: { readonly [rule in LayoutRule]: Omit<RuleOfLayout, "rule"> } = {
   "text.cut": {
     severity: "error",
     sentence:
-      "a text, or the lower or upper part of its letters, that a box with `overflow: hidden` or `clip` " +
-      "cuts, or an ellipsis that leaves too little (below), with what can be done in that block",
+      "a text that a box with `overflow: hidden` or `clip` cuts, or an ellipsis that leaves too little (below)",
   },
   "text.inset": {
     severity: "warning",
-    sentence: "a text in the padding of a `Card`, up to its border; what is beyond is `card.overflow`",
+    sentence: "a text in the padding of a `Card`; what is beyond is `card.overflow`",
   },
   "value.small": {
     severity: "warning",
-    sentence: "the value of a `Stat` that is as small as its label, because its place is too narrow for more",
+    sentence: "the value of a `Stat` that is as small as its label, because its place is too narrow",
   },
   "text.overlap": {
     severity: "error",
-    sentence: "a text over another one, in drawings too; an opaque element that covers a text is intended",
+    sentence: "a text over another one; an opaque element that covers a text is intended",
   },
   "text.invisible": {
     severity: "error",
     sentence:
-      "a text that takes room and is not seen: its colour is that of what is behind it, or transparent, or " +
-      "its opacity is 0; not what is hidden by `visibility` or `display`, a text with a gradient, and tools " +
-      "that are shown when somebody points at them",
+      "a text that takes room and is not seen, by its colour or opacity; not by `visibility` or `display`",
   },
   "text.no_value": {
     severity: "warning",
-    sentence:
-      "a text with `NaN`, `undefined`, `Invalid Date` or `[object Object]`: a value that could not be computed or " +
-      "is not there; not in `code`",
+    sentence: "a text with `NaN`, `undefined`, `Invalid Date` or `[object Object]`; not in `code`",
   },
   "value.broken": {
     severity: "error",
     sentence:
-      "a number, time, range of times, duration or amount, or a text in an element with `data-tck-value`, " +
-      "on two lines",
+      "a number, time, range of times, duration or amount, or an element with `data-tck-value`, on two lines",
   },
   "word.broken": {
     severity: "warning",
-    sentence:
-      "a word that is broken over two lines without a hyphen, also because the browser has no hyphens for " +
-      "it",
+    sentence: "a word that is broken over two lines without a hyphen",
   },
   "glyph.missing": {
     severity: "warning",
-    sentence:
-      "a character that no font has, and that is a box in the picture, with the package of fonts to add",
+    sentence: "a character that no font has, with the package of fonts to add",
   },
   "header.dropped": {
     severity: "warning",
-    sentence: "the `end` of a `CardHeader` that would leave the title no room, and is not shown",
+    sentence: "the `end` of a `CardHeader` that would leave the title no room",
   },
   "card.empty": {
     severity: "warning",
     sentence:
-      "in a fixed size, more than a third of the room between padding and footer is one empty band (in a " +
-      "card one row high, more than half; in others, more than a quarter beside a dropped block or item " +
-      "that more room would show; in all, as much as that is high), or half of it empty beside the content; " +
-      "with what did not fit and the pixels that are spare, or the block that should fill it",
+      "in a fixed size, an empty band of more than a third of the room (one row: half; beside a dropped block that it would show: a quarter), or half of it empty beside the content, with what could fill it",
   },
   "block.dropped": {
     severity: "note",
-    sentence: "a block, or cells of a `Grid`, that do not fit and are not shown",
+    sentence: "a block, or cells of a `Grid`, that do not fit",
   },
   "item.dropped": {
     severity: "note",
-    sentence: "items of a list or rows of a table that do not fit and are not shown",
+    sentence: "items of a list or rows of a table that do not fit",
   },
   "detail.dropped": {
     severity: "note",
-    sentence:
-      "a line of a block that is not shown, or a text that is cut off, because there is not enough room; " +
-      "columns of a table or series of a chart that have none; actions and the update time for which the line of slots " +
-      "has none",
+    sentence: "a line, a text that is cut off, a column, a series, an action or the update time without room",
   },
 };
 
