@@ -30,7 +30,7 @@ const row = (at: LimitRow["at"], unit: string, counted: Counted, attack: string 
 
 const FORMAT = "core/contract/limits.ts:LIMITS" as const;
 
-/** The limits by what they are about, in the order of the document, which has those of inputs. */
+/** The limits by what they are about, in the order of the document. */
 export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] } = {
   "Bundles, as every reader has them": [
     row(`${FORMAT}.envelopeBytes`, "bytes", "stored"),
@@ -189,6 +189,26 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
     row("core/naming/object_key.ts:MAX_LENGTH", "characters", "stored"),
     row("hosts/objects/key.ts:MAX_KEY_LENGTH", "characters", "stored"),
   ],
+  "Messages between documents": [
+    row("web/canvas/messages.ts:MAX_HREF_LENGTH", "UTF-16 units", "arriving"),
+    row("web/canvas/chat/messages.ts:MAX_HEIGHT", "CSS pixels", "arriving"),
+    row("web/canvas/chat/messages.ts:MAX_HREF_LENGTH", "UTF-16 units", "arriving"),
+    row("web/canvas/chat/messages.ts:MAX_CARDS", "cards", "arriving"),
+    row("web/canvas/chat/view/bundle_parts.ts:MAX_PARTS", "parts", "arriving"),
+    row("web/canvas/chat/view/host_context.ts:MAX_VALUE_LENGTH", "UTF-16 units", "arriving"),
+    row("web/canvas/frame/content_height.ts:MAX_GROWTHS", "times", "arriving"),
+    row("web/canvas/frame/kept_addresses.ts:MAX_ADDRESSES", "addresses", "in memory"),
+    row("web/canvas/frame/pictures.ts:MAX_PICTURES", "pictures", "in memory"),
+    row("web/canvas/frame/running_bundle.ts:MAX_HASH_LENGTH", "characters", "arriving"),
+    row("web/canvas/frame/running_bundle.ts:MAX_REPORTS", "reports", "arriving"),
+    row("web/canvas/listed_widgets.ts:MAX_WIDGET_ID_LENGTH", "characters", "arriving"),
+    row("web/canvas/page/frame_losses.ts:MAX_UNEXPLAINED", "frames", "arriving"),
+    row("web/canvas/page/frame_losses.ts:MAX_LOSSES", "frames", "arriving"),
+    row("web/canvas/page/sealed_canvas.ts:MAX_HEIGHT", "CSS pixels", "arriving"),
+    row("web/canvas/reader_window.ts:MAX_HEIGHT", "CSS pixels", "arriving"),
+    row("core/feed/source_functions.ts:MAX_REASON_LENGTH", "characters", "sent"),
+    row("web/service-worker/page_cache.ts:MAX_ENTRIES", "entries", "stored"),
+  ],
   "Fields of a manifest": [
     row(`${FORMAT}.cardTypeLength`, "UTF-16 units", "parsed"),
     row(`${FORMAT}.titleLength`, "UTF-16 units", "parsed"),
@@ -215,28 +235,6 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
     row(`${FORMAT}.assetBytes`, "bytes", "stored"),
   ],
 };
-
-/** Limits of messages between the project's own documents, which the document does not list. */
-export const MESSAGE_LIMITS: readonly LimitRow[] = [
-  row("web/canvas/messages.ts:MAX_HREF_LENGTH", "UTF-16 units", "arriving"),
-  row("web/canvas/chat/messages.ts:MAX_HEIGHT", "CSS pixels", "arriving"),
-  row("web/canvas/chat/messages.ts:MAX_HREF_LENGTH", "UTF-16 units", "arriving"),
-  row("web/canvas/chat/messages.ts:MAX_CARDS", "cards", "arriving"),
-  row("web/canvas/chat/view/bundle_parts.ts:MAX_PARTS", "parts", "arriving"),
-  row("web/canvas/chat/view/host_context.ts:MAX_VALUE_LENGTH", "UTF-16 units", "arriving"),
-  row("web/canvas/frame/content_height.ts:MAX_GROWTHS", "times", "arriving"),
-  row("web/canvas/frame/kept_addresses.ts:MAX_ADDRESSES", "addresses", "in memory"),
-  row("web/canvas/frame/pictures.ts:MAX_PICTURES", "pictures", "in memory"),
-  row("web/canvas/frame/running_bundle.ts:MAX_HASH_LENGTH", "characters", "arriving"),
-  row("web/canvas/frame/running_bundle.ts:MAX_REPORTS", "reports", "arriving"),
-  row("web/canvas/listed_widgets.ts:MAX_WIDGET_ID_LENGTH", "characters", "arriving"),
-  row("web/canvas/page/frame_losses.ts:MAX_UNEXPLAINED", "frames", "arriving"),
-  row("web/canvas/page/frame_losses.ts:MAX_LOSSES", "frames", "arriving"),
-  row("web/canvas/page/sealed_canvas.ts:MAX_HEIGHT", "CSS pixels", "arriving"),
-  row("web/canvas/reader_window.ts:MAX_HEIGHT", "CSS pixels", "arriving"),
-  row("core/feed/source_functions.ts:MAX_REASON_LENGTH", "characters", "sent"),
-  row("web/service-worker/page_cache.ts:MAX_ENTRIES", "entries", "stored"),
-];
 
 /** Constants that limit nothing that others send: pauses and times, properties of formats, and pools. */
 export const OTHER_CONSTANTS: readonly LimitRow["at"][] = [

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- a program that prints its result
 /**
  * The table of limits, as one step of `deno task check`: each constant `MAX_…` and each member of `LIMITS` is in
- * `limit_table.ts`, and `docs/limits.md` has those of inputs with the values of the sources. With `--write` (`deno task limits`) it is
+ * `limit_table.ts`, and `docs/limits.md` has the rows with the values of the sources. With `--write` (`deno task limits`) it is
  * written.
  *
  * @module
@@ -12,14 +12,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { glob } from "tinyglobby";
 import { LIMITS } from "../../core/contract/mod.ts";
-import {
-  AUTHORS_TOOLS,
-  type Counted,
-  LIMIT_SECTIONS,
-  type LimitRow,
-  MESSAGE_LIMITS,
-  OTHER_CONSTANTS,
-} from "./limit_table.ts";
+import { AUTHORS_TOOLS, LIMIT_SECTIONS, type LimitRow, OTHER_CONSTANTS } from "./limit_table.ts";
 
 /** Where a constant is defined, and what its source says of it. */
 export interface FoundLimit {
@@ -77,16 +70,12 @@ function readSummary(lines: readonly string[], index: number): string | null {
 
 const HEAD = "| what | limit |\n|---|---|";
 
-/** What is no input, and not in the document. */
-const OF_PROCESSES: readonly Counted[] = ["in memory", "sent"];
-
 /** Writes the tables of the document. */
 export function writeTables(limits: readonly FoundLimit[]): string {
   const byPlace = new Map(limits.map((limit) => [limit.at, limit]));
-  return Object.entries(LIMIT_SECTIONS).flatMap(([section, rows]) => {
-    const lines = rows.filter(({ counted }) => !OF_PROCESSES.includes(counted))
-      .map((row) => writeRow(row, byPlace.get(row.at)));
-    return lines.length === 0 ? [] : `## ${section}\n\n${HEAD}\n${lines.join("\n")}\n`;
+  return Object.entries(LIMIT_SECTIONS).map(([section, rows]) => {
+    const lines = rows.map((row) => writeRow(row, byPlace.get(row.at)));
+    return `## ${section}\n\n${HEAD}\n${lines.join("\n")}\n`;
   }).join("\n");
 }
 
@@ -121,7 +110,7 @@ export function shorten(summary: string): string {
 
 /** What is wrong with the table, a line for each fault. */
 export function findTableFaults(limits: readonly FoundLimit[]): string[] {
-  const rows = [...Object.values(LIMIT_SECTIONS).flat(), ...MESSAGE_LIMITS];
+  const rows = Object.values(LIMIT_SECTIONS).flat();
   const listed = [...rows.map(({ at }) => at as string), ...OTHER_CONSTANTS];
   const faults = listed.filter((at, index) => listed.indexOf(at) !== index)
     .map((at) => `tests/check/limit_table.ts has ${at} twice`);
