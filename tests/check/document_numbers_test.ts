@@ -114,7 +114,7 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
   "docs/threat-model.md": [
     ["takes nothing for # s, and a second more", "hosts/server/unread_answers.ts", "MAX_STALL_MS", MS],
     [
-      "where more than # MiB wait, the oldest connection of the address",
+      "where more than # MiB wait, of the address with the most",
       "hosts/server/unread_answers.ts",
       "MAX_UNREAD_BYTES",
       MIB,
@@ -128,15 +128,16 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
     ["and # s for each of five attempts", "hosts/objects/s3_requests.ts", "MAX_ATTEMPT_MS", MS],
     ["30 s for each of # attempts", "hosts/objects/s3_requests.ts", "MAX_ATTEMPTS"],
     ["an answer ends at # MiB of JSON", "hosts/routes/storage/limited_page.ts", "MAX_PAGE_CHARACTERS", MIB],
-    ["from more than one request to the provider in # s", "hosts/auth/bearer.ts", "KEY_SET_COOLDOWN_MS", MS],
-    ["from more than one in # s while it fails", "hosts/auth/bearer.ts", "KEY_SET_FAILURE_MS", MS],
+    ["at most one request to the provider in # s", "hosts/auth/bearer.ts", "KEY_SET_COOLDOWN_MS", MS],
+    ["any bearers and sign-ins at most one in # s", "hosts/auth/bearer.ts", "KEY_SET_FAILURE_MS", MS],
+    ["the key set is used for # minutes", "hosts/auth/bearer.ts", "KEY_SET_MAX_AGE_MS", MS * MINUTES],
     [
       "without verification for more than # minutes",
       "hosts/auth/remembered_claims.ts",
       "MAX_REMEMBERED_MS",
       MS * MINUTES,
     ],
-    ["a session longer than # days", "hosts/auth/identity_provider.ts", "SIGNED_IN_SECONDS", 24 * HOURS],
+    ["no session is longer than # days", "hosts/auth/identity_provider.ts", "SIGNED_IN_SECONDS", 24 * HOURS],
     ["for each user at most # that are made or wait", "hosts/sealing/sealer.ts", "MAX_PAGES_OF_USER"],
   ],
   "docs/export.md": [

@@ -143,6 +143,7 @@ Deno.test("the command names the site, its errors and what it must not replace",
   assert.ok(bytes > 500_000);
 });
 
+// claim: site-own-bundles
 Deno.test("a project with a link to a bundle of another project has no site", async () => {
   for (const link of ["dist", "dist/001_theirs.tckb"]) {
     await using project = await Project.create({ "other/001_theirs.tckb": await makeBundle("theirs") });
