@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { mountHost } from "@tck/kit/host-mount";
-import { hasFrameSites, isSite, liveWidgets } from "virtual:tck/live-widgets";
+import { hasFrameSites, isSite, liveWidgets, takesVerdicts } from "virtual:tck/live-widgets";
 import hostCssUrl from "../../web/assets/style.css?url";
 import "../../web/canvas/canvas.css";
 import "./shell.css";
@@ -30,7 +30,7 @@ import { followParent, postToStage } from "./frame/framed_page.ts";
 import { simulateMediaQueries } from "./viewport/simulated_media_queries.ts";
 import { readCompileFault } from "./state/compile_fault.ts";
 import { createStore, type Store } from "./state/create_store.ts";
-import { FrameSites, originOfQuery } from "./state/frame_sites.ts";
+import { FrameSites, isReviewQuery, originOfQuery } from "./state/frame_sites.ts";
 import { isInFrame } from "./state/live_manifest.ts";
 import { addLogEntry, forgetLog, recordSourceEdits } from "./state/records.ts";
 import { Navigation } from "./state/navigation.ts";
@@ -43,6 +43,7 @@ import {
   storePreferences,
 } from "./state/preferences.ts";
 import { readSiteFile } from "./client/site_files.ts";
+import { SiteVerdicts } from "./client/site_verdicts.ts";
 import { ReviewSync } from "./client/review_sync.ts";
 import { ServerSync } from "./client/server_sync.ts";
 import { createShellState, type LogMessage, type ShellState } from "./state/shell_state.ts";
@@ -97,13 +98,25 @@ function leaveChat({ store, navigation }: ShellDependencies): void {
   navigation.replaceUnknown({ view: "stage" }, "The address had view=chat, which a site does not have.");
 }
 
-/** Opens another page where a query belongs to one of another origin. @returns whether it does */
+/**
+ * Opens another page where a query belongs to one: of another origin, or of a site whose review takes verdicts. No card has
+ * run in the page of such a review, and the page stays open with its verdicts.
+ *
+ * @returns whether it does
+ */
 function leaveFor(search: string, step: "push" | "replace"): boolean {
+  if (isSite && takesVerdicts && isReviewQuery(search) !== isReviewQuery(location.search)) {
+    if (isReviewQuery(search)) location[step === "push" ? "assign" : "replace"](search);
+    else open(search || location.pathname, "_blank", "noopener");
+    return true;
+  }
   const origin = originOfQuery(search, location, hasFrameSites);
   if (origin === location.origin) return false;
   location[step === "push" ? "assign" : "replace"](`${origin}/${search}`);
   return true;
 }
+
+const fetchAnswer = (path: string, init?: RequestInit): Promise<Response> => fetch(path, init);
 
 /** Forgets the messages of a widget when another one is shown. */
 function forgetLogOfOthers(store: Store<ShellState>): void {
@@ -132,16 +145,21 @@ function loadStageWidget({ store, live }: ShellDependencies): void {
 function createDependencies(): ShellDependencies {
   const properties = new DocumentProperties(document);
   const registerProperties = (css: string) => properties.add(css);
-  const client = new ProtocolClient(isSite ? readSiteFile : (path, init) => fetch(path, init));
+  // A card of a page around a frame could press its buttons.
+  const isOwnPage = isReviewQuery(location.search) && globalThis.parent === globalThis.self;
+  const canDecide = takesVerdicts && (!isSite || isOwnPage);
+  const siteVerdicts = isSite && canDecide ? new SiteVerdicts() : null;
+  const client = new ProtocolClient(siteVerdicts?.answer ?? (isSite ? readSiteFile : fetchAnswer));
   const storage = preferenceStorage();
-  const store = createStore(initialState(storage));
+  const store = createStore(initialState(storage, canDecide));
   const navigation = new Navigation({
     store,
     address: {
       read: () => location.search,
       write(search, step) {
-        if (leaveFor(search, step)) return;
+        if (leaveFor(search, step)) return false;
         history[`${step}State`](null, "", search || location.pathname);
+        return true;
       },
     },
     storePreferences: (changes) => storePreferences(storage, changes),
@@ -150,6 +168,7 @@ function createDependencies(): ShellDependencies {
     store,
     navigation,
     client,
+    siteVerdicts,
     storage,
     server: new ServerSync(store, client),
     review: new ReviewSync(store, client),
@@ -170,7 +189,7 @@ async function importSource(url: string, version?: number): Promise<unknown> {
   }
 }
 
-function initialState(storage: PreferenceStorage): ShellState {
+function initialState(storage: PreferenceStorage, canDecide: boolean): ShellState {
   const preferences = readPreferences(storage, {
     theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     background: "grid",
@@ -184,6 +203,7 @@ function initialState(storage: PreferenceStorage): ShellState {
     search: location.search,
     preferences,
     isSite,
+    canDecide,
     liveWidgets,
     openPanels,
     hasSingleKeys,

@@ -8,6 +8,7 @@ import type { ProtocolClient } from "./client/protocol_client.ts";
 import { type Store, useSelector } from "./state/create_store.ts";
 import type { Navigation } from "./state/navigation.ts";
 import type { ReviewSync } from "./client/review_sync.ts";
+import type { SiteVerdicts } from "./client/site_verdicts.ts";
 import type { ServerSync } from "./client/server_sync.ts";
 import type { ShellState } from "./state/shell_state.ts";
 
@@ -18,6 +19,8 @@ export interface ShellDependencies {
   readonly server: ServerSync;
   readonly review: ReviewSync;
   readonly client: ProtocolClient;
+  /** Null where a server keeps the verdicts, or nobody does. */
+  readonly siteVerdicts: SiteVerdicts | null;
   readonly live: LiveModules;
   readonly bundleCards: BundleCards;
   readonly frameSites: FrameSites;

@@ -8,4 +8,6 @@ declare module "virtual:tck/live-widgets" {
   export const hasFrameSites: boolean;
   /** Whether the page is one of a site: files without a server behind them. */
   export const isSite: boolean;
+  /** Whether a person can accept and reject pictures in the review. */
+  export const takesVerdicts: boolean;
 }

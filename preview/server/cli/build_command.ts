@@ -19,6 +19,11 @@ export const command: Command = {
     feed: feed!,
     "feed-label": feedLabel!,
     "feed-notes": feedNotes!,
+    review: {
+      type: "boolean",
+      help:
+        "the page Review takes verdicts, which the reviewer saves as a file for tck-preview review --apply",
+    },
     embed: {
       type: "string",
       value: "WIDGET",
@@ -32,6 +37,8 @@ export const command: Command = {
     "panels, at the same addresses. It has no chat, no pictures as PNG, no sources and no editor.",
     "Any server of static files serves it, below any path: each address is a query of index.html. That file names all " +
     "others, whose names have a hash of their content; it alone must not be cached for long.",
+    "With --review, people accept and reject the pictures that differ in the last snapshot, as in tck-preview review. The " +
+    "verdicts are in their page only, until they save them.",
     "The <iframe> of --embed is as high as the widget's picture in the last snapshot.",
     "It has the built code and texts of all widgets, for everybody who can open it.",
     "Exit codes: 0 the site is written, 1 a widget cannot be built, or the site cannot be written; then a former one is " +
@@ -41,6 +48,7 @@ export const command: Command = {
     "tck-preview build",
     "tck-preview build --out public/widgets",
     "tck-preview build --feed 'dist/*.tckb' --json",
+    "tck-preview build --review --out public/widgets",
     "tck-preview build --embed 001_weather --url https://example.org/widgets/",
   ],
   async run(input, terminal) {
@@ -56,6 +64,7 @@ export const command: Command = {
       cwd: input.text("cwd"),
       out,
       configFile: input.optional("config"),
+      takesVerdicts: input.has("review"),
       config: feeds === undefined ? {} : { canvas: { feeds } },
       report: (message) => terminal.warn(message),
       onProgress: (done, total) => terminal.progress(`${done} of ${total} widgets`),

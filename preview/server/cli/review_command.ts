@@ -10,7 +10,7 @@ import {
 import { escapeControls, quote } from "../../../core/errors/mod.ts";
 import { countVerdicts, formatCounts, type ReviewEntry } from "../../review/review.ts";
 import { REVIEW_NAME } from "../../protocol.ts";
-import { ReviewSession, ReviewStore } from "../review/mod.ts";
+import { applyVerdictFile, ReviewSession, ReviewStore } from "../review/mod.ts";
 import { SnapshotError, snapshotFolderOf, takeSnapshot } from "../snapshot/mod.ts";
 import { openBrowser } from "./open_browser.ts";
 import { baselineOf, command as snapshotCommand, readCamera, readSelection } from "./snapshot_command.ts";
@@ -34,6 +34,12 @@ export const command: Command = {
     },
     baseline: baseline!,
     reuse: { type: "boolean", help: "review the snapshot in the folder as it is, without a new one" },
+    apply: {
+      type: "string",
+      value: "FILE",
+      help:
+        "carry out the verdicts that a page of tck-preview build --review has saved, and end; without a new snapshot",
+    },
     out: {
       type: "string",
       value: "DIR",
@@ -64,6 +70,9 @@ export const command: Command = {
     "rejection is written into report.json of the snapshot, with the person's words. The next review keeps the rejections " +
     "of pictures that are the same, before and after. The command ends when each picture has a verdict, by the page's " +
     "button, or by Ctrl-C.",
+    "--apply takes the snapshot as it is, as --reuse does. A verdict is about the pictures that the reviewer saw: where the " +
+    "snapshot has others, it is named, and nothing is decided. If the file is invalid, or an accepted picture has changed, " +
+    "nothing is written.",
     "An agent reads the verdicts by the tool review of tck-preview mcp, or from --json.",
     "Exit codes: 0 everything is accepted or nothing differs, 1 a picture is rejected, or there is no review, 2 an invalid " +
     "command line, 3 nothing is rejected, and a picture has no verdict.",
@@ -73,15 +82,20 @@ export const command: Command = {
     "tck-preview review --widget 001_weather --json",
     "tck-preview review --reuse --snapshot downloaded/snapshot",
     "tck-preview review --out review",
+    "tck-preview review --apply verdicts.json",
   ],
   async run(input, terminal) {
+    if (input.optional("apply") !== undefined && input.optional("out") !== undefined) {
+      throw new UsageError("Cannot review: give --apply or --out, not both");
+    }
     const end = watchProcessEnd();
     const store = await openStore(input, terminal, end);
     const entries = await readEntries(store, folderOf(input));
-    const out = input.optional("out");
+    const [out, file] = [input.optional("out"), input.optional("apply")];
+    if (file !== undefined) return await applyFile(store, entries, file, input, terminal);
     if (out !== undefined) await writeFolder(store, entries, out, terminal);
     else if (countVerdicts(entries).undecided > 0) await serve(store, input, terminal, end);
-    return finish(await readEntries(store, folderOf(input)), input, terminal);
+    return finish(await readEntries(store, folderOf(input)), null, input, terminal);
   },
 };
 
@@ -96,7 +110,9 @@ async function openStore(input: CommandInput, terminal: Terminal, signal: AbortS
     port: readPort(input.text("port")),
   };
   const folders = { snapshot: folderOf(input), baseline: baselineOf(input) };
-  if (!input.has("reuse")) await snapshot(input, terminal, { ...settings, ...folders, signal });
+  if (!input.has("reuse") && input.optional("apply") === undefined) {
+    await snapshot(input, terminal, { ...settings, ...folders, signal });
+  }
   return new ReviewStore({ ...folders, project: input.text("cwd") });
 }
 
@@ -154,6 +170,22 @@ async function writeFolder(
   terminal.note(`review in ${folder}`);
 }
 
+async function applyFile(
+  store: ReviewStore,
+  entries: readonly ReviewEntry[],
+  file: string,
+  input: CommandInput,
+  terminal: Terminal,
+): Promise<number> {
+  const applied = await applyVerdictFile(store, entries, file);
+  for (const picture of applied.outdated) {
+    terminal.warn(
+      `Cannot decide about ${quote(picture)}: the snapshot does not have the pictures that were reviewed`,
+    );
+  }
+  return finish(applied.entries, applied.outdated, input, terminal);
+}
+
 /** Serves the page until the review has ended. */
 async function serve(
   store: ReviewStore,
@@ -185,10 +217,17 @@ async function serve(
   }
 }
 
-function finish(entries: readonly ReviewEntry[], input: CommandInput, terminal: Terminal): number {
+/** @param outdated the pictures that a file of verdicts could not decide about; null without a file */
+function finish(
+  entries: readonly ReviewEntry[],
+  outdated: readonly string[] | null,
+  input: CommandInput,
+  terminal: Terminal,
+): number {
   const counts = countVerdicts(entries);
-  if (input.has("json")) terminal.print(JSON.stringify({ ...counts, entries }));
-  else {
+  if (input.has("json")) {
+    terminal.print(JSON.stringify({ ...counts, entries, ...outdated !== null && { outdated } }));
+  } else {
     for (const { picture, words } of entries.filter(({ verdict }) => verdict === "rejected")) {
       terminal.print(escapeControls(`${picture}: rejected: ${JSON.stringify(words)}`));
     }

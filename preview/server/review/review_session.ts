@@ -39,7 +39,8 @@ export class ReviewSession {
   }
 
   async decide(ids: ReadonlySet<string>, decision: Decision): Promise<ReviewResponse> {
-    const entries = await asProblem(this.#store.decide(ids, decision));
+    const decisions = new Map(Array.from(ids, (id) => [id, decision]));
+    const entries = await asProblem(this.#store.decide(decisions));
     if (countVerdicts(entries).undecided === 0) this.end();
     return this.#toResponse(entries);
   }

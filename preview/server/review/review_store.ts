@@ -13,7 +13,7 @@ import { beforeFile, differenceFile } from "../snapshot/picture_names.ts";
 import { hashBytes } from "../snapshot/picture_store.ts";
 import { readPngSize } from "../snapshot/png_size.ts";
 import { type KeptReport, readReport } from "../snapshot/read_report.ts";
-import { decideRejections, type PictureChange } from "../snapshot/rejections.ts";
+import { type DecidedPicture, decideRejections, type PictureChange } from "../snapshot/rejections.ts";
 import { baselineFolderOf, REPORT_FILE, snapshotFolderOf } from "../snapshot/snapshot_folder.ts";
 import { type ChangedFiles, type ListedEntry, listEntries, type PictureFacts } from "./list_entries.ts";
 
@@ -82,27 +82,36 @@ export class ReviewStore {
   }
 
   /**
-   * Writes a decision about some entries: accepting writes the baseline, rejecting the report, and what had been accepted
-   * is taken back.
+   * Writes decisions about entries: accepting writes the baseline, rejecting the report, and what had been accepted is taken
+   * back.
    *
+   * @param decisions by the ids of entries
    * @throws {ProblemError} `review.outdated` when the snapshot or the baseline has changed; then nothing is written
    */
-  decide(ids: ReadonlySet<string>, decision: Decision): Promise<readonly ReviewEntry[]> {
-    const decided = this.#last.then(() => this.#decide(ids, decision));
+  decide(decisions: ReadonlyMap<string, Decision>): Promise<readonly ReviewEntry[]> {
+    const decided = this.#last.then(() => this.#decide(decisions));
     this.#last = decided.catch(() => {});
     return decided;
   }
 
-  async #decide(ids: ReadonlySet<string>, decision: Decision): Promise<readonly ReviewEntry[]> {
+  async #decide(decisions: ReadonlyMap<string, Decision>): Promise<readonly ReviewEntry[]> {
     this.#requireInside();
     const reading = await readReport(this.#snapshot);
     const all = reading === null ? [] : await this.#list(reading.report);
-    const chosen = all.filter(({ entry }) => ids.has(entry.id));
-    if (reading === null || chosen.length < ids.size) throw outdated();
-    for (const listed of chosen) this.#requireDecidable(listed, decision);
-    for (const listed of chosen) await this.#writeBaseline(listed, decision);
-    const words = decision.verdict === "rejected" ? decision.words : null;
-    await this.#writeRejections(reading.text, chosen.map(changeOf), words);
+    const chosen = all.flatMap((listed) => {
+      const decision = decisions.get(listed.entry.id);
+      return decision === undefined ? [] : [{ listed, decision }];
+    });
+    if (reading === null || chosen.length < decisions.size) throw outdated();
+    for (const { listed, decision } of chosen) this.#requireDecidable(listed, decision);
+    for (const { listed, decision } of chosen) await this.#writeBaseline(listed, decision);
+    await this.#writeRejections(
+      reading.text,
+      chosen.map(({ listed, decision }) => ({
+        ...changeOf(listed),
+        words: decision.verdict === "rejected" ? decision.words : null,
+      })),
+    );
     return (await this.read()) ?? [];
   }
 
@@ -149,14 +158,10 @@ export class ReviewStore {
   }
 
   /** A reader sees the former report or this one. */
-  async #writeRejections(
-    text: string,
-    changes: readonly PictureChange[],
-    words: string | null,
-  ): Promise<void> {
+  async #writeRejections(text: string, decided: readonly DecidedPicture[]): Promise<void> {
     const report = JSON.parse(text);
     const { rejected = [] } = report.baseline;
-    report.baseline.rejected = decideRejections(rejected, changes, words);
+    report.baseline.rejected = decideRejections(rejected, decided);
     // Beside the folder: a snapshot replaces no folder with files that are not its own.
     const temporary = `${this.#snapshot}.${randomUUID()}.tmp`;
     await replaceFile(join(this.#snapshot, REPORT_FILE), async (file) => {

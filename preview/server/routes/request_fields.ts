@@ -10,8 +10,9 @@ import {
   LABEL_HEADER,
   type PictureRequest,
 } from "../../protocol.ts";
-import { type Decision, MAX_ENTRIES, MAX_WORDS } from "../../review/review.ts";
+import { type Decision, MAX_ENTRIES } from "../../review/review.ts";
 import { formatIssue } from "../model/mod.ts";
+import { wordsSchema } from "../review/mod.ts";
 import { type ProblemCode, problemError } from "../problem.ts";
 
 /** Longest label or id of a request, in UTF-16 units. */
@@ -34,13 +35,6 @@ const PIXELS = `null or a whole number from 1 to ${MAX_PICTURE_WIDTH}`;
 const pictureWidth = v.pipe(
   v.number(PIXELS),
   v.check((width) => Number.isInteger(width) && width >= 1 && width <= MAX_PICTURE_WIDTH, PIXELS),
-);
-
-const WORDS = `a text of 1 to ${MAX_WORDS} characters`;
-const words = v.pipe(
-  v.string(WORDS),
-  v.trim(),
-  v.check((text) => text !== "" && text.length <= MAX_WORDS && text.isWellFormed(), WORDS),
 );
 
 /** Any text on one line: pages show it as text, never as markup. */
@@ -76,7 +70,7 @@ export const chatCardRequest: v.GenericSchema<unknown, ChatCardRequest> = fields
 
 const VERDICT = "accepted or rejected, or null";
 const verdictRequest = fields({ ids, verdict: v.nullable(v.picklist(["accepted", "rejected"], VERDICT)) });
-const rejection = fields({ words });
+const rejection = fields({ words: wordsSchema });
 const feedPage = fields({
   print: v.optional(oneOf(["true", "false"]), "false"),
   languages: v.optional(languages),

@@ -15,6 +15,8 @@ interface SiteOptions extends Pick<PreviewModelOptions, "configFile" | "config">
   readonly cwd: string;
   /** The folder of the site. A former site is replaced. */
   readonly out: string;
+  /** Whether the review takes verdicts, to be saved as a file. @default false */
+  readonly takesVerdicts?: boolean;
   readonly report: (message: string) => void;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -36,7 +38,7 @@ export interface SiteSummary {
  * @throws {SnapshotError} `folder.occupied` when the folder holds something else, `folder.unwritable`
  */
 export async function buildSite(
-  { cwd, out, report, onProgress, ...options }: SiteOptions,
+  { cwd, out, takesVerdicts = false, report, onProgress, ...options }: SiteOptions,
 ): Promise<SiteSummary | UnbuiltWidgets> {
   const folder = await SnapshotFolder.create(resolve(out), "site");
   const projectDirectory = resolve(cwd);
@@ -48,7 +50,7 @@ export async function buildSite(
       const review = new ReviewStore(reviewFoldersOf(projectDirectory));
       const entries = (await review.read()) ?? [];
       const snapshot = await readSiteSnapshot(projectDirectory);
-      const files = await listFiles(data, entries, snapshot);
+      const files = await listFiles(data, entries, snapshot, takesVerdicts);
       for (const entry of entries) await addPictures(files, review, entry);
       for (const [path, content] of files) await folder.write(path, content);
       await folder.finish();
@@ -71,6 +73,7 @@ async function listFiles(
   { liveWidgets, bundles, feeds, details, places, files }: SiteData,
   entries: readonly ReviewEntry[],
   snapshot: SiteSnapshot,
+  takesVerdicts: boolean,
 ): Promise<Map<string, string | Uint8Array>> {
   const assets = await loadSiteAssets();
   const all = new Map<string, string | Uint8Array>([
@@ -86,7 +89,11 @@ async function listFiles(
   };
   const addAnswer = (route: string, name: string, answer: unknown) =>
     add(`${SITE_PREFIX}${route}`, name, `export default ${writeWithoutPlaces(answer, places)};`);
-  add("virtual:tck/live-widgets", "widgets", writeWidgets(writeWithoutPlaces(liveWidgets, places)));
+  add(
+    "virtual:tck/live-widgets",
+    "widgets",
+    writeWidgets(writeWithoutPlaces(liveWidgets, places), takesVerdicts),
+  );
   addAnswer("bundles", "bundles", bundles);
   addAnswer("feeds", "feeds", feeds);
   addAnswer("review", "review", { entries, isAwaited: false } satisfies ReviewResponse);
@@ -116,10 +123,11 @@ async function addPictures(
 }
 
 /** What the dev server has as a module of its own. @param liveWidgets as JSON */
-function writeWidgets(liveWidgets: string): string {
+function writeWidgets(liveWidgets: string, takesVerdicts: boolean): string {
   return [
     `export const liveWidgets = ${liveWidgets};`,
     "export const hasFrameSites = false;",
     "export const isSite = true;",
+    `export const takesVerdicts = ${takesVerdicts};`,
   ].join("\n");
 }

@@ -20,6 +20,8 @@ type SnapshotErrorCode =
   | "report.missing"
   /** The report is not that of a snapshot of this version. */
   | "report.unreadable"
+  /** The file is not one of verdicts. */
+  | "verdicts.unreadable"
   /** The snapshot was stopped. */
   | "snapshot.interrupted";
 

@@ -36,14 +36,19 @@ export function carryRejections(
   return [...carried, ...rejections.filter(({ picture }) => !isTaken(picture))];
 }
 
-/** The rejections after a decision about some pictures. @param words null to take the rejections back */
+/** A picture that a person has decided about. */
+export interface DecidedPicture extends PictureChange {
+  /** Why it is rejected; null when it is not. */
+  readonly words: string | null;
+}
+
+/** The rejections after decisions about some pictures. */
 export function decideRejections(
   rejections: readonly Rejection[],
-  changes: readonly PictureChange[],
-  words: string | null,
+  decided: readonly DecidedPicture[],
 ): Rejection[] {
-  const decided = new Set(changes.map(({ picture }) => picture));
-  const others = rejections.filter(({ picture }) => !decided.has(picture));
-  if (words === null) return others;
-  return [...others, ...changes.map(({ picture, before, after }) => ({ picture, words, before, after }))];
+  const names = new Set(decided.map(({ picture }) => picture));
+  const others = rejections.filter(({ picture }) => !names.has(picture));
+  const added = decided.flatMap(({ words, ...change }) => words === null ? [] : [{ ...change, words }]);
+  return [...others, ...added];
 }

@@ -18,7 +18,8 @@ export function serveLiveModules(
     if (id === WIDGETS_MODULE) {
       const list = `export const liveWidgets = ${JSON.stringify(listLiveWidgets(model))};`;
       const sites = `export const hasFrameSites = ${hasFrameSites};`;
-      return [KEEP_REFRESH, list, sites, "export const isSite = false;", AWAIT_UPDATES].join("\n");
+      const server = "export const isSite = false;\nexport const takesVerdicts = true;";
+      return [KEEP_REFRESH, list, sites, server, AWAIT_UPDATES].join("\n");
     }
     const widget = findLiveWidget(model, widgetOfStylesModule(id) ?? "");
     return widget ? `export default ${JSON.stringify(await stylesheets.load(environment, widget))};` : null;

@@ -1,5 +1,8 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useEffect } from "react";
 import type { ReviewEntry } from "../../review/review.ts";
+import { VERDICT_FILE_NAME } from "../../review/verdict_file.ts";
+import type { SiteVerdicts } from "../client/site_verdicts.ts";
+import { saveFile } from "../controls/save_file.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { REVIEW_KEYS, type ReviewAction } from "./review_keys.ts";
 
@@ -19,12 +22,12 @@ interface ReviewActionsProps {
 
 /** The buttons for the shown picture, above it. */
 export function PictureActions({ entries, shown, onRun }: PictureActionsProps): ReactElement {
-  const isSite = useShell((state) => state.isSite);
+  const canDecide = useShell((state) => state.canDecide);
   const at = entries.indexOf(shown);
   const button = buttonsOf(onRun);
   return (
     <div className="shell-review-actions">
-      {!isSite && (
+      {canDecide && (
         <div role="group" aria-label="Verdict">
           {button("accept", "Accept", shown.verdict === "accepted")}
           {button("reject", "Reject…")}
@@ -43,7 +46,7 @@ export function PictureActions({ entries, shown, onRun }: PictureActionsProps): 
 
 /** The buttons for several pictures, below the shown one. */
 export function ReviewActions({ entries, undecided, ofWidget, onRun }: ReviewActionsProps): ReactElement {
-  const { review } = useShellDependencies();
+  const { review, siteVerdicts } = useShellDependencies();
   const isAwaited = useShell((state) => state.review.isAwaited);
   const button = buttonsOf(onRun);
   return (
@@ -59,6 +62,31 @@ export function ReviewActions({ entries, undecided, ofWidget, onRun }: ReviewAct
           End the review
         </button>
       )}
+      {siteVerdicts !== null && <SaveVerdicts verdicts={siteVerdicts} />}
+    </div>
+  );
+}
+
+/** Saves the verdicts of a site as a file, and asks before the page is left without it. */
+function SaveVerdicts({ verdicts }: { verdicts: SiteVerdicts }): ReactElement {
+  useEffect(() => {
+    const listener = (event: BeforeUnloadEvent) => verdicts.isSaved || event.preventDefault();
+    globalThis.addEventListener("beforeunload", listener);
+    return () => globalThis.removeEventListener("beforeunload", listener);
+  }, [verdicts]);
+  return (
+    <div>
+      <button
+        type="button"
+        className="shell-button"
+        onClick={() => void verdicts.save().then((file) => saveFile(file, VERDICT_FILE_NAME))}
+      >
+        Save the verdicts
+      </button>
+      <p>
+        They are in this page only. Send the file to the author, who runs{" "}
+        <code>tck-preview review --apply {VERDICT_FILE_NAME}</code>.
+      </p>
     </div>
   );
 }

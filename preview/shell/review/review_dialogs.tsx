@@ -18,11 +18,11 @@ interface ReviewDialogsProps {
 
 /** The question for the words of a rejection, the question before everything is accepted, and the list of keys. */
 export function ReviewDialogs({ question, onClose, onReject, onAccept }: ReviewDialogsProps): ReactElement {
-  const isSite = useShell((state) => state.isSite);
+  const canDecide = useShell((state) => state.canDecide);
   return (
     <>
       <Sheet title="Keys of the review" isOpen={question?.kind === "keys"} onClose={onClose}>
-        <KeyList keys={listReviewKeys({ isSite }).map(({ shown, title }) => [shown, title])} />
+        <KeyList keys={listReviewKeys({ canDecide }).map(({ shown, title }) => [shown, title])} />
       </Sheet>
       {question !== null && question.kind !== "keys" && (
         <Sheet

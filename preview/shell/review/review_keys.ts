@@ -33,11 +33,11 @@ export const REVIEW_KEYS = [
 
 const READING: readonly ReviewAction[] = ["next", "previous", "beside", "slider", "difference", "keys"];
 
-/** The keys that a page has: one of a site can write no verdict. */
+/** The keys that a page has, with those for verdicts where it takes them. */
 export function listReviewKeys(
-  { isSite }: { readonly isSite: boolean },
+  { canDecide }: { readonly canDecide: boolean },
 ): readonly typeof REVIEW_KEYS[number][] {
-  return isSite ? REVIEW_KEYS.filter(({ action }) => READING.includes(action)) : REVIEW_KEYS;
+  return canDecide ? REVIEW_KEYS : REVIEW_KEYS.filter(({ action }) => READING.includes(action));
 }
 
 /**

@@ -107,6 +107,7 @@ function ShownEntry({ entries, shown }: ShownEntryProps): ReactElement {
   const { navigation, review } = dependencies;
   const [question, setQuestion] = useState<ReviewQuestion | null>(null);
   const container = useRef<HTMLDivElement>(null);
+  const canDecide = useShell((state) => state.canDecide);
   const isSite = useShell((state) => state.isSite);
   const undecided = listUndecided(entries);
   const ofWidget = undecided.filter(({ widget }) => widget === shown.widget);
@@ -161,7 +162,7 @@ function ShownEntry({ entries, shown }: ShownEntryProps): ReactElement {
       <div key={shown.id} className="shell-review-pictures">
         <EntryPictures entry={shown} address={isSite ? sitePathOf : addressOf} />
       </div>
-      {!isSite && <ReviewActions entries={entries} undecided={undecided} ofWidget={ofWidget} onRun={run} />}
+      {canDecide && <ReviewActions entries={entries} undecided={undecided} ofWidget={ofWidget} onRun={run} />}
       <ReviewDialogs
         question={question}
         onClose={() => setQuestion(null)}

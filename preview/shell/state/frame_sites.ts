@@ -47,9 +47,14 @@ export class FrameSites {
 export function originOfQuery(search: string, page: PageAddress, isApart: boolean): string {
   const { protocol, hostname, port, origin } = page;
   if (!isApart || !isLoopbackName(hostname)) return origin;
-  const isReview = new URLSearchParams(search).get("view") === "review";
+  const isReview = isReviewQuery(search);
   if (isReview === (hostname === REVIEW_NAME)) return origin;
   return new URL(`${protocol}//${isReview ? REVIEW_NAME : "localhost"}:${port}`).origin;
+}
+
+/** Whether a query is that of the review. */
+export function isReviewQuery(search: string): boolean {
+  return new URLSearchParams(search).get("view") === "review";
 }
 
 /** Whether an origin is one of the names of this machine by which the page's own server is reached. */

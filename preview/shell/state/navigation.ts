@@ -14,8 +14,12 @@ import {
 interface Address {
   /** The query, such as `?view=feed`. */
   read(): string;
-  /** Writes the query as a new history entry, or in place of the current one. */
-  write(search: string, step: "push" | "replace"): void;
+  /**
+   * Writes the query as a new history entry, or in place of the current one.
+   *
+   * @returns false when another page shows it
+   */
+  write(search: string, step: "push" | "replace"): boolean;
 }
 
 interface NavigationDependencies {
@@ -47,7 +51,7 @@ export class Navigation {
     storePreferences(changes);
     const allChanges = resetDependentParams(changes);
     const [before, search] = [address.read(), writeUrlState(address.read(), allChanges)];
-    address.write(search, before === search ? "replace" : step);
+    if (!address.write(search, before === search ? "replace" : step)) return;
     store.setState({ search, url: { ...store.getState().url, ...allChanges } });
   }
 

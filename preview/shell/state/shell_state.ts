@@ -17,6 +17,8 @@ import { type Preferences, readUrlState, type UrlState } from "./url_state.ts";
 export interface ShellState {
   /** Whether the page is one of a site, which can show but not take pictures, upload or write. */
   readonly isSite: boolean;
+  /** Whether the review of this page takes verdicts. */
+  readonly canDecide: boolean;
   /** The query of the page's URL. */
   readonly search: string;
   /** What the URL says, with preferences and default values for what it does not say. */
@@ -181,6 +183,8 @@ interface InitialValues {
   readonly preferences: Preferences;
   /** @default false */
   readonly isSite?: boolean;
+  /** @default true */
+  readonly canDecide?: boolean;
   readonly liveWidgets?: readonly LiveWidget[];
   readonly openPanels?: { readonly [id: string]: boolean };
   readonly hasSingleKeys?: boolean;
@@ -193,6 +197,7 @@ export function createShellState(
     search,
     preferences,
     isSite = false,
+    canDecide = true,
     liveWidgets = [],
     openPanels = {},
     hasSingleKeys = true,
@@ -202,6 +207,7 @@ export function createShellState(
   const url = readUrlState(search, preferences);
   return {
     isSite,
+    canDecide,
     search,
     url,
     notices: [],

@@ -135,12 +135,12 @@ Deno.test("verdicts are counted, and the next entry without one is found from th
 
 Deno.test("a decision replaces the former rejection of its pictures, and no other", () => {
   const change = { picture: CHANGED, before: A, after: B };
-  const once = decideRejections([], [change], "first");
+  const once = decideRejections([], [{ ...change, words: "first" }]);
   assert.deepEqual(once, [{ ...change, words: "first" }]);
   const other = { picture: NEW, before: null, after: C };
-  const twice = decideRejections(decideRejections(once, [other], "other"), [change], "second");
+  const twice = decideRejections(once, [{ ...other, words: "other" }, { ...change, words: "second" }]);
   assert.deepEqual(twice.map(({ words }) => words), ["other", "second"]);
-  assert.deepEqual(decideRejections(twice, [change], null), [{ ...other, words: "other" }]);
+  assert.deepEqual(decideRejections(twice, [{ ...change, words: null }]), [{ ...other, words: "other" }]);
 });
 
 Deno.test("the next snapshot keeps the rejections of the same bytes, and of what it did not take", () => {

@@ -2,48 +2,14 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Decision } from "../../../preview/review/review.ts";
 import { ReviewSession, ReviewStore } from "../../../preview/server/review/mod.ts";
 import { Baseline } from "../../../preview/server/snapshot/baseline.ts";
 import { comparePictures, cutDifference } from "../../../preview/server/snapshot/compare_pictures.ts";
 import { Project } from "../session/project.ts";
 import { sizeOfPng } from "../snapshot/picture.ts";
 import { drawPicture } from "./changed_project.ts";
-
-const PICTURE = "001_box.2x1.light.default.png";
-const [BEFORE, AFTER] = [drawPicture(40, 30, [0, 0, 0]), drawPicture(50, 20, [255, 0, 0])];
-
-/** A project whose snapshot has one changed picture. */
-async function createReviewed(
-  finding: { [field: string]: unknown } = {},
-  baseline: { [field: string]: unknown } = {},
-): Promise<{ project: Project; store: ReviewStore; report: () => Promise<string> }> {
-  const project = await Project.create({
-    [`.tck/snapshot/${PICTURE}`]: AFTER,
-    ".tck/snapshot/001_box.2x1.light.default.before.png": BEFORE,
-    ".tck/snapshot/001_box.2x1.light.default.diff.png": comparePictures(BEFORE, AFTER)!.picture!,
-    [`snapshots/${PICTURE}`]: BEFORE,
-    ".tck/snapshot/report.json": JSON.stringify({
-      format: 2,
-      scale: 1,
-      clean: false,
-      renderings: [],
-      baseline: {
-        folder: "/elsewhere",
-        findings: [{
-          rule: "picture.changed",
-          message: "100 %",
-          picture: PICTURE,
-          difference: "001_box.2x1.light.default.diff.png",
-          ...finding,
-        }],
-        ...baseline,
-      },
-    }),
-  });
-  const snapshot = join(project.path, ".tck/snapshot");
-  const store = new ReviewStore({ snapshot, baseline: join(project.path, "snapshots") });
-  return { project, store, report: () => readFile(join(snapshot, "report.json"), "utf8") };
-}
+import { AFTER, BEFORE, createReviewed, PICTURE } from "./reviewed_folder.ts";
 
 Deno.test("a picture is shown before, after, and as the part that marks the difference", async () => {
   const { project, store } = await createReviewed();
@@ -62,13 +28,13 @@ Deno.test("a verdict leaves the rest of the report, and files with other names, 
   await using _ = project;
   const former = JSON.parse(await report());
   const [entry] = (await store.read())!;
-  const ids = new Set([entry!.id]);
-  await store.decide(ids, { verdict: "rejected", words: "no" });
+  const decide = (decision: Decision) => store.decide(new Map([[entry!.id, decision]]));
+  await decide({ verdict: "rejected", words: "no" });
   const rejected = [{ picture: PICTURE, words: "no", before: sha256(BEFORE), after: sha256(AFTER) }];
   assert.deepEqual(JSON.parse(await report()), { ...former, baseline: { ...former.baseline, rejected } });
-  await store.decide(ids, { verdict: "accepted" });
+  await decide({ verdict: "accepted" });
   assert.deepEqual(JSON.parse(await report()).baseline.rejected, []);
-  await store.decide(ids, { verdict: "rejected", words: "after all" });
+  await decide({ verdict: "rejected", words: "after all" });
   assert.deepEqual(
     await readFile(join(project.path, "snapshots", PICTURE)),
     Buffer.from(BEFORE),
@@ -86,14 +52,14 @@ Deno.test("nothing is decided about a baseline or a snapshot that has changed me
   await writeFile(join(project.path, "snapshots", PICTURE), other);
   for (const decision of [{ verdict: "accepted" }, { verdict: "rejected", words: "no" }] as const) {
     await assert.rejects(
-      store.decide(new Set([entry!.id]), decision),
+      store.decide(new Map([[entry!.id, decision]])),
       /is not the one that the snapshot was compared/,
     );
   }
   assert.deepEqual(await readFile(join(project.path, "snapshots", PICTURE)), Buffer.from(other));
   await writeFile(join(project.path, "snapshots", PICTURE), BEFORE);
   await writeFile(join(project.path, ".tck/snapshot", PICTURE), other);
-  await assert.rejects(store.decide(new Set([entry!.id]), { verdict: "accepted" }), /has been taken again/);
+  await assert.rejects(store.decide(new Map([[entry!.id, { verdict: "accepted" }]])), /has been taken again/);
   assert.deepEqual(await report(), former);
 });
 
@@ -140,10 +106,10 @@ Deno.test("a link in the snapshot is not followed, and a missing picture without
   await assert.rejects(store.read());
   await project.write(`.tck/snapshot/${PICTURE}`, "no picture");
   const [text] = (await store.read())!;
-  await assert.rejects(store.decide(new Set([text!.id]), { verdict: "accepted" }), /it is not a PNG file/);
+  await assert.rejects(store.decide(new Map([[text!.id, { verdict: "accepted" }]])), /it is not a PNG file/);
   await project.remove(`.tck/snapshot/${PICTURE}`);
   const [entry] = (await store.read())!;
-  await assert.rejects(store.decide(new Set([entry!.id]), { verdict: "accepted" }), /taken again/);
+  await assert.rejects(store.decide(new Map([[entry!.id, { verdict: "accepted" }]])), /taken again/);
   assert.deepEqual(await readFile(join(project.path, "snapshots", PICTURE)), Buffer.from(BEFORE));
 });
 
@@ -154,10 +120,10 @@ Deno.test("a file that is no picture can be replaced, and what the snapshot does
   await project.write(`snapshots/${PICTURE}`, "version https://git-lfs.github.com/spec/v1\n");
   const [entry] = (await store.read())!;
   assert.deepEqual(entry!.pictures.before, null);
-  await store.decide(new Set([entry!.id]), { verdict: "accepted" });
+  await store.decide(new Map([[entry!.id, { verdict: "accepted" }]]));
   const accepted = () => readFile(join(project.path, "snapshots", PICTURE));
   assert.deepEqual(await accepted(), Buffer.from(AFTER));
-  await assert.rejects(store.decide(new Set([entry!.id]), { verdict: null }), /no picture of it before/);
+  await assert.rejects(store.decide(new Map([[entry!.id, { verdict: null }]])), /no picture of it before/);
   assert.deepEqual(await accepted(), Buffer.from(AFTER));
 });
 

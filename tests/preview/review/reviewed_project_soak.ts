@@ -22,7 +22,7 @@ if (await hasPrograms(["firefox-esr"], "a review in Firefox", "firefox-esr")) {
       baseline: join(project.path, "snapshots"),
     });
     const rejected = (await store.read())!.find(({ picture }) => picture === CHANGED.light)!;
-    await store.decide(new Set([rejected.id]), { verdict: "rejected", words: WORDS });
+    await store.decide(new Map([[rejected.id, { verdict: "rejected", words: WORDS }]]));
     assert.equal((await write("--reuse")).code, 1);
     const firefox = await openFirefox();
     const preview = await startPreview({ cwd: project.path, port: 0 });

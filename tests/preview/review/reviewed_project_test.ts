@@ -52,7 +52,7 @@ Deno.test("the review of a snapshot is a folder for a pull request, a tool for a
   const store = new ReviewStore({ snapshot, baseline });
   const entries = (await store.read())!;
   const rejected = entries.find(({ picture }) => picture === CHANGED.light)!;
-  await store.decide(new Set([rejected.id]), { verdict: "rejected", words: WORDS });
+  await store.decide(new Map([[rejected.id, { verdict: "rejected", words: WORDS }]]));
 
   // claim: review-page-quotes
   await t.step("the folder has the pictures beside a page without anything to decide", async () => {

@@ -17,7 +17,7 @@ export const SAMPLE = fileURLToPath(new URL("../../../fixtures/projects/morning-
 export const TELLING = "secret-customer-quetzal";
 
 /** The picture of the snapshot of {@linkcode createTellingProject}, without its ending. */
-const PICTURE = "005_note.fill-auto-480.light.default.en";
+export const PICTURE = "005_note.fill-auto-480.light.default.en";
 
 const [BEFORE, AFTER] = [drawPicture(528, 300, [0, 0, 0]), drawPicture(528, 200, [255, 0, 0])];
 
@@ -80,8 +80,12 @@ function reportOf(folder: string): object {
 }
 
 /** Builds a site, which has no errors. */
-export async function buildTestSite(cwd: string, out: string): Promise<SiteSummary> {
-  const result = await buildSite({ cwd, out, report: () => {}, onProgress: () => {} });
+export async function buildTestSite(
+  cwd: string,
+  out: string,
+  options: { readonly takesVerdicts?: boolean } = {},
+): Promise<SiteSummary> {
+  const result = await buildSite({ ...options, cwd, out, report: () => {}, onProgress: () => {} });
   if ("errors" in result) throw new Error(result.errors.map(({ message }) => message).join("\n"));
   return result;
 }

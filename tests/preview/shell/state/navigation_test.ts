@@ -6,6 +6,9 @@ import type { Preferences } from "../../../../preview/shell/state/url_state.ts";
 
 const PREFERENCES: Preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" };
 
+/** A widget that another page shows. */
+const ELSEWHERE = "elsewhere";
+
 /** An address with a history, as in a browser. */
 class HistoryAddress {
   readonly steps: string[];
@@ -18,9 +21,11 @@ class HistoryAddress {
     return this.steps.at(-1)!;
   }
 
-  write(search: string, step: "push" | "replace"): void {
+  write(search: string, step: "push" | "replace"): boolean {
+    if (search.includes(ELSEWHERE)) return false;
     if (step === "replace") this.steps.pop();
     this.steps.push(search);
+    return true;
   }
 }
 
@@ -104,6 +109,14 @@ Deno.test("a change of widget resets its size and state, a change of tab or view
   assert.equal(store.getState().url.card, null);
   navigation.navigate({ canvasTab: "grid" });
   assert.equal(store.getState().url.canvasView, null);
+});
+
+Deno.test("what another page shows does not change this one", () => {
+  const { store, navigation, address } = open("?widget=a");
+  const before = store.getState();
+  navigation.navigate({ widget: ELSEWHERE });
+  assert.equal(store.getState(), before);
+  assert.equal(address.steps.length, 1);
 });
 
 Deno.test("going back restores the former state, but keeps the current preferences", () => {
