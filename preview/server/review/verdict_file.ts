@@ -4,7 +4,6 @@ import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import { openRegularFile, readDescriptor } from "../../../terminal/files/mod.ts";
 import { type Decision, MAX_ENTRIES, MAX_WORDS, type ReviewEntry } from "../../review/review.ts";
 import { VERDICT_FILE_VERSION } from "../../review/verdict_file.ts";
-import { formatIssue } from "../model/mod.ts";
 import { SnapshotError } from "../snapshot/errors.ts";
 import type { ReviewStore } from "./review_store.ts";
 
@@ -13,7 +12,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 const WORDS = `a text of 1 to ${MAX_WORDS} characters`;
 
-/** The words of a rejection. The message is what is expected: see `formatIssue`. */
+/** The words of a rejection. The message is what is expected. */
 export const wordsSchema: v.GenericSchema<unknown, string> = v.pipe(
   v.string(WORDS),
   v.trim(),
@@ -28,7 +27,7 @@ const entry = {
 };
 const VERDICTS = `a list of at most ${MAX_ENTRIES} verdicts`;
 const verdictFile = v.object({
-  tckVerdicts: v.literal(VERDICT_FILE_VERSION, String(VERDICT_FILE_VERSION)),
+  tckVerdicts: v.literal(VERDICT_FILE_VERSION, `${VERDICT_FILE_VERSION}`),
   verdicts: v.pipe(
     v.array(
       v.variant("verdict", [
@@ -83,7 +82,10 @@ interface FileVerdict {
 
 async function readVerdictFile(path: string): Promise<FileVerdict[]> {
   const { success, output, issues } = v.safeParse(verdictFile, await readJson(path), { abortEarly: true });
-  if (!success) throw unreadable(path, formatIssue(issues[0]));
+  if (!success) {
+    const [issue] = issues;
+    throw unreadable(path, `${v.getDotPath(issue) ?? "the content"} must be ${issue.message}`);
+  }
   return output.verdicts.map(({ id, picture, ...decision }) => ({ id, picture, decision }));
 }
 
