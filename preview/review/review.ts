@@ -61,6 +61,11 @@ export type Decision =
 /** The longest words of a rejection, in UTF-16 units. */
 export const MAX_WORDS = 2_000;
 
+/** Whether a text, without the spaces around it, can be the words of a rejection. */
+export function areWords(text: string): boolean {
+  return text !== "" && text.length <= MAX_WORDS && text.isWellFormed();
+}
+
 /** Most entries of a review. */
 export const MAX_ENTRIES = 5_000;
 

@@ -2,7 +2,7 @@ import { closeSync } from "node:fs";
 import * as v from "valibot";
 import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import { openRegularFile, readDescriptor } from "../../../terminal/files/mod.ts";
-import { type Decision, MAX_ENTRIES, MAX_WORDS, type ReviewEntry } from "../../review/review.ts";
+import { areWords, type Decision, MAX_ENTRIES, MAX_WORDS, type ReviewEntry } from "../../review/review.ts";
 import { VERDICT_FILE_VERSION } from "../../review/verdict_file.ts";
 import { SnapshotError } from "../snapshot/errors.ts";
 import type { ReviewStore } from "./review_store.ts";
@@ -12,12 +12,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 const WORDS = `a text of 1 to ${MAX_WORDS} characters`;
 
-/** The words of a rejection. The message is what is expected. */
-export const wordsSchema: v.GenericSchema<unknown, string> = v.pipe(
-  v.string(WORDS),
-  v.trim(),
-  v.check((text) => text !== "" && text.length <= MAX_WORDS && text.isWellFormed(), WORDS),
-);
+const words = v.pipe(v.string(WORDS), v.trim(), v.check(areWords, WORDS));
 
 const ID = "32 hexadecimal digits";
 const PICTURE = "the name of a picture";
@@ -31,7 +26,7 @@ const verdictFile = v.object({
   verdicts: v.pipe(
     v.array(
       v.variant("verdict", [
-        v.object({ ...entry, verdict: v.literal("rejected"), words: wordsSchema }, WORDS),
+        v.object({ ...entry, verdict: v.literal("rejected"), words }, WORDS),
         v.object({ ...entry, verdict: v.nullable(v.literal("accepted")) }, "an id and a picture"),
       ], "accepted or rejected, or null"),
       VERDICTS,

@@ -10,9 +10,8 @@ import {
   LABEL_HEADER,
   type PictureRequest,
 } from "../../protocol.ts";
-import { type Decision, MAX_ENTRIES } from "../../review/review.ts";
+import { areWords, type Decision, MAX_ENTRIES, MAX_WORDS } from "../../review/review.ts";
 import { formatIssue } from "../model/mod.ts";
-import { wordsSchema } from "../review/mod.ts";
 import { type ProblemCode, problemError } from "../problem.ts";
 
 /** Longest label or id of a request, in UTF-16 units. */
@@ -70,7 +69,8 @@ export const chatCardRequest: v.GenericSchema<unknown, ChatCardRequest> = fields
 
 const VERDICT = "accepted or rejected, or null";
 const verdictRequest = fields({ ids, verdict: v.nullable(v.picklist(["accepted", "rejected"], VERDICT)) });
-const rejection = fields({ words: wordsSchema });
+const WORDS = `a text of 1 to ${MAX_WORDS} characters`;
+const rejection = fields({ words: v.pipe(v.string(WORDS), v.trim(), v.check(areWords, WORDS)) });
 const feedPage = fields({
   print: v.optional(oneOf(["true", "false"]), "false"),
   languages: v.optional(languages),
