@@ -86,12 +86,15 @@ function replaceImports(source: ModuleSource, names: Names): string {
   return parts.join("");
 }
 
+/** Both words, with what may be between them. An expression after them may begin with parentheses, which are no node. */
+const EXPORT_DEFAULT = /^export(?:\s|\/\*[^]*?\*\/|\/\/.*)*default/;
+
 /** Replaces import and export declarations, `import()` and `import.meta`, each by a text of the same length. */
 function editNode(node: ModuleNode, code: string, { importShared, meta, defaultExport }: Names): Edit[] {
   const { start } = node;
   const replace = (end: number, kept: string): Edit => {
-    const text = code.slice(start + kept.length, end).replaceAll(/[^\n\r\u2028\u2029]/g, " ");
-    return { start, end, text: kept + text };
+    const text = code.slice(start, end - kept.length).replaceAll(/[^\n\r\u2028\u2029]/g, " ");
+    return { start, end, text: text + kept };
   };
   switch (node.type) {
     case "ImportExpression":
@@ -104,10 +107,11 @@ function editNode(node: ModuleNode, code: string, { importShared, meta, defaultE
     case "ExportNamedDeclaration":
       return [replace(node.declaration ? (node.declaration as ModuleNode).start : node.end, "")];
     case "ExportDefaultDeclaration": {
-      const declaration = node.declaration as ModuleNode;
-      if (nameOf(declaration) !== null) return [replace(declaration.start, "")];
+      const end = start +
+        EXPORT_DEFAULT.exec(code.slice(start, (node.declaration as ModuleNode).start))![0].length;
+      if (nameOf(node.declaration as ModuleNode) !== null) return [replace(end, "")];
       // A declaration ends without a semicolon, which the assignment needs.
-      return [replace(declaration.start, `${defaultExport}=`), { start: node.end, end: node.end, text: ";" }];
+      return [replace(end, `${defaultExport}=`), { start: node.end, end: node.end, text: ";" }];
     }
     default:
       return [];

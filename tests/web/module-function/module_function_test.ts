@@ -20,6 +20,9 @@ for (
       "c-d": 2,
     }],
     ["a default value", `export default 40 + 2`, { default: 42 }],
+    ["a default value in parentheses", `export default ((40) + (2))`, { default: 42 }],
+    ["a class in parentheses", `export default (class { static size = 3 }).size`, { default: 3 }],
+    ["comments around it", `export/* default ( */\n// default\ndefault/* ( */(((7)))`, { default: 7 }],
     ["a default arrow function's result", `const f = () => 7;\nexport default f()`, { default: 7 }],
     ["declarations", `export const [a, { b, ...c }] = [1, { b: 2, d: 3 }]; export class E {}; a;`, {
       a: 1,
