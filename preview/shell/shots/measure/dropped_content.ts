@@ -42,10 +42,10 @@ export function findDroppedContent({ article }: CardTree): DroppedContent {
   const bare = findBare(stack, parts);
   const sizes = measureParts(stack, parts);
   const faults = parts.map((part, index): MeasuredFault => {
-    const { height, needs } = sizes[index]!;
+    const { needs } = sizes[index]!;
     return {
       rule: part === bare?.part ? "card.bare" : part.rule,
-      message: [part === bare?.part ? bare.left : "", ...describePart(part, height, needs)],
+      message: [part === bare?.part ? bare.left : "", ...describePart(part, needs)],
       element: part.element,
       pixels: needs ?? undefined,
     };
@@ -190,7 +190,7 @@ function excessBeside(end: HTMLElement): number {
   return Math.max(1, Math.round(excess));
 }
 
-function describePart({ rule, element, group }: DroppedPart, height: number, needs: number | null): Message {
+function describePart({ rule, element, group }: DroppedPart, needs: number | null): Message {
   const noRoom = "there is no room for it at this size";
   const why = needs === null ? noRoom : `it needs ${needs} px more`;
   if (element.matches(".kit-header-start")) return ["The start of ", element, ` is not shown: ${noRoom}`];
@@ -198,13 +198,6 @@ function describePart({ rule, element, group }: DroppedPart, height: number, nee
     return [element, ` is not shown beside the title: it is ${needs} px too wide`];
   }
   if (element.dataset.clamped !== undefined) return [element, ` is cut off: ${why}`];
-  // Some blocks have no box of their own, only those in them.
-  if (rule === "block.dropped" && group.length === 1 && height > 0) {
-    return [
-      element,
-      ` is not shown: it is ${height} px high, and ${needs === null ? noRoom : `needs ${needs} px more`}`,
-    ];
-  }
   const all = [...element.parentElement!.children].filter((child) => isAlike(child, element));
   const count = group.length > 1
     ? `, the first of ${group.length} of ${all.length},`
