@@ -52,7 +52,7 @@ export const GAUGE_STYLES = `
   .kit-dial-caption { display: none; }
 }
 @container kit-gauge (width <= 15rem) {
-  .kit-gauge-layout > .kit-legend { display: none; }
+  :host([data-fixed]) .kit-gauge-layout > .kit-legend { display: none; }
 }
 @container tck-card (height > 0px) {
   .kit-gauge { container-type: size; --kit-widest: 14rem; }

@@ -5,9 +5,13 @@ import { fittingSize } from "./value_styles.ts";
 export const FIGURE_STYLES = `
 .kit-donut { container: kit-donut / inline-size; }
 .kit-donut-layout { display: flex; gap: var(--space-5); align-items: center; }
+/* A card as high as its content has a legend from 20 captions on, and below where it would be cut beside. */
+:host(:not([data-fixed])) .kit-donut { font-size: var(--text-xs); }
+:host(:not([data-fixed])) :is(.kit-donut-layout, .kit-gauge-layout) { flex-wrap: wrap; row-gap: var(--space-4); }
 :is(.kit-donut-layout, .kit-gauge-layout) > .kit-legend {
-  flex: 0 1 12.5rem;
+  flex: 1 1 max-content;
   min-inline-size: 0;
+  max-inline-size: 12.5rem;
   margin: 0;
   > li { display: flex; max-inline-size: 100%; margin: 0; }
   .kit-legend-label { flex: 1; }
