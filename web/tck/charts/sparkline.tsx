@@ -49,7 +49,7 @@ export function Sparkline({ values, label, color = "accent" }: SparklineProps): 
 function Spark(
   { values, label, color }: SparklineProps & { color: ChartColor | Tone },
 ): ReactElement {
-  const [element, room] = useDrawingRoom(sparkOptions);
+  const [element, room] = useDrawingRoom(sparkOptions, { inBuild: IN_BUILD });
   return (
     <span ref={element} className="tck-sparkline" role="img" aria-label={label} style={SPARK}>
       {room && <Course values={values} color={color} room={room} />}
@@ -86,6 +86,9 @@ function Course(
     </svg>
   );
 }
+
+/** A build draws it for its usual room: nothing cuts what is larger than its row. */
+const IN_BUILD = { width: 72, height: 24 };
 
 /** Room for the dot at the end of the line. */
 const EDGE = 3;

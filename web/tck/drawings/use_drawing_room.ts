@@ -58,22 +58,22 @@ export const DrawingHostContext: Context<DrawingHost | null> = createContext<Dra
  * @internal
  * @param optionsAt what the drawing can be in a width
  * @param height whether its container gives it a height: else that of a room which it measures itself is infinite; and its
- * height during a build
+ * sides during a build
  */
 export function useDrawingRoom<Measured extends HTMLElement = HTMLElement>(
   optionsAt: HostedDrawing["optionsAt"],
-  height: { readonly isGiven?: boolean; readonly inBuild?: number } = {},
+  height: { readonly isGiven?: boolean; readonly inBuild?: Partial<DrawingBox> } = {},
 ): [RefObject<Measured | null>, DrawingRoom | null] {
   const element = useRef<Measured>(null);
   const host = useContext(DrawingHostContext);
   const size = useSizeClass();
   const newest = useRef(optionsAt);
-  const { isGiven = true, inBuild = BUILD_ROOM.height } = height;
+  const { isGiven = true, inBuild } = height;
   const place = useMemo(() => createPlace(element, size, isGiven), [size, isGiven]);
   const room = useSyncExternalStore(
     place.subscribe,
     place.read,
-    () => ({ ...BUILD_ROOM, height: inBuild, size, widthOf: estimateTextWidth }),
+    () => ({ ...BUILD_ROOM, ...inBuild, size, widthOf: estimateTextWidth }),
   );
   useLaidOut(element, readDrawing((space) => newest.current(space)));
   const drawing = useRef<HostedDrawing>(null);

@@ -229,6 +229,10 @@ Deno.test("one value, equal, negative, tiny and huge values are inside the plot"
   }
 });
 
+Deno.test("a sparkline of a build has the room of a row", () => {
+  assert.match(renderWidget(<Sparkline label="s" values={[90, 92]} />), /<svg width="72" height="24"/);
+});
+
 Deno.test("a value that is not a finite number throws with the chart, the row and the field", () => {
   for (const [value, shown] of [[NaN, "NaN"], [Infinity, "Infinity"], ["12", '"12"'], [true, "true"]]) {
     const data = [{ day: "Mon", wind: 3 }, { day: "Tue", wind: value as number }];

@@ -80,7 +80,7 @@ export function Calendar({ label, month, marks = [], today, className }: Calenda
   const isFixed = useFootprint().height !== null;
   const [element, room] = useDrawingRoom((space) => calendarOptions(model, space), {
     isGiven: isFixed,
-    inBuild: LEAST_NAMED,
+    inBuild: { height: LEAST_NAMED },
   });
   const plan = room && planCalendar(model, room, isFixed ? room.height : Infinity);
   // Colours whose names are not shown would say nothing.
