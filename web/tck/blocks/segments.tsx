@@ -10,7 +10,7 @@ import { Legend } from "./legend.tsx";
 export interface Segment extends InkProps {
   /** What the part is. */
   readonly label: string;
-  /** Its value, which is not negative. */
+  /** Its value, which is not negative: a refund is taken from the part that it reduces, or has a row of its own. */
   readonly value: number;
 }
 

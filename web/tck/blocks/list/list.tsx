@@ -77,7 +77,7 @@ interface ListItemProps extends InkProps, StyledProps {
   /**
    * Whether a swatch in the item's colour is before it, as in a legend.
    *
-   * @default true if the item has a `color`
+   * @default true if the item has a `color`. A `tone` is only seen in a swatch
    */
   readonly swatch?: boolean | undefined;
   /**
