@@ -7,6 +7,7 @@ import {
   Stack,
   Stat,
   useFormat,
+  useSize,
   useText,
   useWidgetState,
 } from "@tck/kit";
@@ -98,6 +99,8 @@ export default function StepsCard(): ReactElement {
   const { goal, days } = useWidgetState(manifest);
   const format = useFormat();
   const text = useText(TEXTS);
+  // A 1x1 has room for the value alone.
+  const isSmall = useSize() === "1x1";
   const yesterday = days.at(-1);
   if (yesterday === undefined) {
     return (
@@ -116,7 +119,9 @@ export default function StepsCard(): ReactElement {
     <Card>
       <CardHeader
         start={<Footprints aria-hidden />}
-        end={reached && <Badge tone="positive">{text.reached}</Badge>}
+        end={reached && !isSmall && (
+          <Badge tone="positive">{text.reached}</Badge>
+        )}
       >
         {text.title}
       </CardHeader>
@@ -127,15 +132,16 @@ export default function StepsCard(): ReactElement {
           value={format.number(steps)}
           detail={reached ? text.above(distance) : text.below(distance)}
         />
-        <BarChart
-          label={text.chart}
-          showLabel
-          data={days}
-          index="date"
-          categories={["steps"]}
-          highlight={(day) => day.date === date}
-          reference={{ value: goal, label: text.goal }}
-        />
+        {!isSmall && (
+          <BarChart
+            label={text.chart}
+            data={days}
+            index="date"
+            categories={["steps"]}
+            highlight={(day) => day.date === date}
+            reference={{ value: goal, label: text.goal }}
+          />
+        )}
       </Stack>
     </Card>
   );
