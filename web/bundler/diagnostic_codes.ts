@@ -155,8 +155,9 @@ const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
   "card.not_drawn": {
     note: true,
     hint:
-      "Show what the state says: write times by useFormat() and without changing its texts, and take no other time, time " +
-      "zone or random number. Without markup the card is there once its code has run",
+      "Show what the state says: write times by useFormat() and without changing its texts, give a chart times without a " +
+      "zone, such as 2026-03-04T09:00, and take no other time, time zone or random number. Without markup the card is " +
+      "there once its code has run",
   },
   "stylesheet.invalid": { keepsMarkup: true },
   "stylesheet.root_selector": {
