@@ -119,9 +119,7 @@ export default function StepsCard(): ReactElement {
     <Card>
       <CardHeader
         start={<Footprints aria-hidden />}
-        end={reached && !isSmall && (
-          <Badge tone="positive">{text.reached}</Badge>
-        )}
+        end={reached && !isSmall && <Badge tone="positive">{text.reached}</Badge>}
       >
         {text.title}
       </CardHeader>
