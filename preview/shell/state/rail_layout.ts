@@ -49,7 +49,7 @@ export function greatestRail(place: RailLayout["place"], { width, height }: Room
 
 /** The size of the rail in CSS pixels: what the reader chose, or a share of the window, within what that leaves. */
 export function railSize({ place, width, height }: RailLayout, room: Room): number {
-  const wanted = place === "side" ? width ?? share(room.width, 0.25) : height ?? share(room.height, 0.35);
+  const wanted = place === "side" ? width ?? share(room.width, 0.21) : height ?? share(room.height, 0.35);
   return Math.round(Math.min(greatestRail(place, room), Math.max(LEAST_RAIL[place], wanted)));
 }
 

@@ -47,6 +47,16 @@ Deno.test("the card has the room, in every width of the window", async (t) => {
       await page.setViewportSize({ width: 1280, height: 900 });
     });
 
+    await t.step("a window of 1,280 pixels has room for a card of four cells between the bars", async () => {
+      await open(SURFACES[0].query);
+      await waitForCard(page);
+      const room = await page.locator("main").evaluate((main) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(main);
+        return main.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      });
+      assert.ok(room >= 720, `${room}`);
+    });
+
     await t.step("the rail is resized by keyboard and pointer, and keeps its size", async () => {
       await open(SURFACES[0].query);
       await waitForCard(page);
@@ -104,7 +114,7 @@ Deno.test("the card has the room, in every width of the window", async (t) => {
         await waitForCard(page);
         assert.deepEqual(
           [await rail.getAttribute("data-place"), (await railSize()).width],
-          ["side", 320],
+          ["side", 272],
           junk,
         );
       }

@@ -19,7 +19,7 @@ Deno.test("the rail leaves the card its room, and is not smaller than its panels
   assert.equal(railSize(rail(10), { width: 1_280, height: 900 }), 240);
   assert.equal(railSize(rail(500), { width: 700, height: 900 }), 240);
   assert.equal(railSize(RAIL_LAYOUT, { width: 900, height: 900 }), 272);
-  assert.equal(railSize(RAIL_LAYOUT, { width: 1_280, height: 900 }), 320);
+  assert.equal(railSize(RAIL_LAYOUT, { width: 1_280, height: 900 }), 272);
   const below = { ...RAIL_LAYOUT, place: "bottom", height: 800 } as const;
   assert.equal(railSize(below, { width: 1_280, height: 900 }), 612);
 });
