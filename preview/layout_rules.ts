@@ -118,7 +118,8 @@ const TABLE: { readonly [rule in LayoutRule]: Omit<RuleOfLayout, "rule"> } = {
   },
   "detail.dropped": {
     severity: "note",
-    sentence: "a line, a text that is cut off, a column, a series, an action or the update time without room",
+    sentence:
+      "a line, a text that is cut off, a column, a series, the colours of a ring, an action or the update time without room",
   },
 };
 

@@ -28,6 +28,8 @@ const CONTENTS: { readonly [state: string]: string } = {
     `<Table label="Moons" columns={[{ key: "a", label: "Moon" }, { key: "b", label: "Radius" }, { key: "c", label: "Distance", priority: 3 }, { key: "d", label: "Year", priority: 3 }]} rows={[{ a: "Ganymede, the largest one", b: "2,634 km", c: "1,070,400 km from Jupiter", d: "Seen in 1610" }]} />`,
   series:
     `<CardHeader>Moon</CardHeader><Moon height={74} /><BarChart label="Phases" data={[{ day: "Mon", lit: 1, dark: 2 }]} index="day" categories={["lit", "dark"]} />`,
+  ring:
+    `<CardHeader>Moon</CardHeader><Stat label="Moon" value="7" /><Donut label="Phases" segments={[{ label: "Lit", value: 1 }, { label: "Dark", value: 2 }]} />`,
   strip:
     `<CardHeader>Moon</CardHeader><Moon height={74} /><StateChart type="strip" label="Phases" states={[{ key: "a", name: "Waxing gibbous" }, { key: "b", name: "Waning crescent" }, { key: "c", name: "Waxing crescent" }, { key: "d", name: "Waning gibbous" }, { key: "e", name: "First quarter" }]} data={[{ state: "a", from: "2026-03-04", to: "2026-03-09" }, { state: "b", from: "2026-03-09", to: "2026-03-14" }]} />`,
   moments:
@@ -43,7 +45,7 @@ const CONTENTS: { readonly [state: string]: string } = {
 
 /** A widget with a state for each. */
 export const DROPPED_WIDGET =
-  `import { Badge, Card, CardHeader, defineManifest, Grid, List, ListItem, Match, Stat, Table, Text, useWidgetState } from "@tck/kit";
+  `import { Badge, Card, CardHeader, defineManifest, Donut, Grid, List, ListItem, Match, Stat, Table, Text, useWidgetState } from "@tck/kit";
 import { BarChart, LineChart, StateChart } from "@tck/kit/charts";
 
 export const manifest = defineManifest<{ shown: string }>({

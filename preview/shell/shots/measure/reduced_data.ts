@@ -2,14 +2,19 @@ import type { CardTree } from "./card_tree.ts";
 import { describeText } from "./element.ts";
 import type { MeasuredFault } from "./measured_fault.ts";
 
-/** Columns of tables, and series, moments and labels of charts, that are not shown, because they have no room beside the others. */
+/** Columns of tables, series, moments and labels of charts, and parts of rings, that are not shown, because they have no room beside the others. */
 export function findReducedData({ article }: CardTree): MeasuredFault[] {
   const root = article.shadowRoot;
   if (root === null) return [];
   const isShown = (element: Element) => element.getClientRects().length > 0;
   const tables = [...root.querySelectorAll(".kit-table-frame")].filter(isShown);
   const charts = [...root.querySelectorAll<HTMLElement>(".tck-chart")].filter(isShown);
-  return [...tables.flatMap(describeColumns), ...charts.flatMap(describeChart)];
+  const rings = [...root.querySelectorAll<HTMLElement>('.kit-donut[data-place="alone"]')].filter(isShown);
+  return [
+    ...tables.flatMap(describeColumns),
+    ...charts.flatMap(describeChart),
+    ...rings.flatMap(describeRing),
+  ];
 }
 
 function describeColumns(table: Element): MeasuredFault[] {
@@ -37,6 +42,13 @@ function describeChart(chart: HTMLElement): MeasuredFault[] {
     faults.push(reduce(chart, "does not show its label: there is no room for it", ["its label"]));
   }
   return faults;
+}
+
+function describeRing(ring: HTMLElement): MeasuredFault[] {
+  if (ring.querySelectorAll(".kit-ring-arc").length < 2) return [];
+  return [
+    reduce(ring, "shows only its first part in colour: there is no room for their names", ["the others"]),
+  ];
 }
 
 function reduce(element: Element, what: string, missing: readonly string[]): MeasuredFault {
