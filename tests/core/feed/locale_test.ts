@@ -87,6 +87,15 @@ Deno.test("a card is shown in a language that it declares, or in en if it declar
   }));
 });
 
+Deno.test("whether a language is near another is known for each pair, in whatever order they are asked about", () => {
+  for (const [reader, near] of [["ja", false], ["fo", true], ["ja", false]] as const) {
+    assert.equal(resolveCardLocale([reader], ["en", "da"]), near ? "da" : "en", reader);
+  }
+  for (const [reader, near] of [["gsw", true], ["ja", false], ["gsw", true]] as const) {
+    assert.equal(resolveCardLocale([reader], ["en", "de"]), near ? "de" : "en", reader);
+  }
+});
+
 Deno.test("a text for all languages is returned unchanged", () => {
   assert.equal(resolveText("Weather", "de"), "Weather");
   assert.equal(resolveText("", "de"), "");
