@@ -31,3 +31,28 @@ Deno.test("a reply to one notification neither confirms nor fails another", asyn
     Worker.prototype.postMessage = postMessage;
   }
 });
+
+Deno.test("an error of a worker that was replaced does not end the present one", async () => {
+  const { postMessage } = Worker.prototype;
+  const workers = new Set<Worker>();
+  Worker.prototype.postMessage = function ({ event: { id } }: { event: { id: string } }) {
+    workers.add(this);
+    this.emit("message", { id, failure: id === "good" ? null : "the broker rejects it" });
+  };
+  try {
+    await using open = readNatsSink(new URL("nats://127.0.0.1:4222/batches"))();
+    const { signal } = new AbortController();
+    const deliver = (id: string) => open.sink({ id } as BatchCommittedEvent, signal);
+    await assert.rejects(() => deliver("bad"));
+    await deliver("good");
+    const [replaced, present] = [...workers];
+    replaced!.emit("error", new Error("it ends late"));
+    await deliver("good");
+    assert.equal(workers.size, 2, "the present worker stays");
+    present!.emit("error", new Error("it ends"));
+    await deliver("good");
+    assert.equal(workers.size, 3, "a worker that has ended is replaced");
+  } finally {
+    Worker.prototype.postMessage = postMessage;
+  }
+});
