@@ -67,7 +67,7 @@ function doubtTrial({ held, suspects, doubted, ...rest }: Blame, tried: string, 
   return {
     ...rest,
     suspects: [...suspects, last],
-    held: [tried, ...held.filter((hash) => hash !== tried && hash !== last)],
+    held: [tried, ...held.filter((hash) => hash !== tried)],
     doubted: new Set(doubted).add(tried),
   };
 }
