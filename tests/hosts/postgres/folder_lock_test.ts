@@ -7,6 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { lockFolder } from "../../../hosts/postgres/folder_lock/folder_lock.ts";
+import { describeOwnHolder, isRunningHolder } from "../../../hosts/postgres/folder_lock/lock_holder.ts";
 
 async function withFolder(run: (folder: string, lockFile: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tck-lock-"));
@@ -102,6 +103,31 @@ Deno.test("the lock of a process whose id another one has since is replaced, whe
       }
     });
   }));
+
+Deno.test({
+  name:
+    "where one of two processes is not told when the system began, the holder is known by its id and its own beginning",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    withOtherProcess(async (pid) => {
+      const own = await describeOwnHolder();
+      const [boot] = own.began.split("/");
+      const ticks = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ").at(-1)!.split(" ")[19];
+      for (
+        const [holder, asks, isRunning] of [
+          ["", own.began, true],
+          [`${boot}/${ticks}`, "", true],
+          [`${boot}/1`, "", false],
+        ] as const
+      ) {
+        const answer = await isRunningHolder("unused", { ...own, pid, began: holder }, {
+          ...own,
+          began: asks,
+        });
+        assert.equal(answer, isRunning, `${holder} is asked about by ${asks}`);
+      }
+    }),
+});
 
 Deno.test("the lock of an earlier process with this process's id is replaced", () =>
   withFolder(async (folder, lockFile) => {
