@@ -156,3 +156,25 @@ Deno.test(
     });
   },
 );
+
+// claim: receivers-limits
+Deno.test(
+  name("what a broker sends is counted for each delivery, and a connection that is used for long stays"),
+  async () => {
+    await using broker = await startNats();
+    const port = Number(broker.address.split(":")[1]);
+    const asked: Socket[] = [];
+    await withReceiver((socket) => {
+      asked.push(socket);
+      const upstream = connect(port, "127.0.0.1").on("error", () => socket.destroy());
+      socket.on("close", () => upstream.destroy()).pipe(upstream).pipe(socket, { end: false });
+    }, async (address) => {
+      await using open = openSink(`nats://${address}/stream`, SETTINGS);
+      for (const id of ["one", "two", "three", "four", "five", "six", "seven"]) {
+        await open.sink({ ...EVENT, id }, AbortSignal.timeout(10_000));
+        asked[0]!.write("+OK\r\n".repeat(60_000));
+      }
+      assert.equal(asked.length, 1);
+    });
+  },
+);
