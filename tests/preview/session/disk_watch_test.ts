@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BundleStore } from "../../../preview/server/model/bundles/bundle_store.ts";
 import { DiskBundles } from "../../../preview/server/model/bundles/disk_bundles.ts";
@@ -54,6 +55,29 @@ Deno.test("a rescan ends although a file is being written all the time", async (
   });
   assert.deepEqual(await watch.rescan(), { ok: true, before: 0, after: 0, removed: 0 });
   assert.equal(scans, 6);
+  await watch.close();
+});
+
+Deno.test("a rescan counts what is gone by one of its later scans as well", async () => {
+  using _timers = shortenTimers();
+  await using project = await Project.create({
+    "001_a.tckb": await makeBundle("a"),
+    "002_b.tckb": "the beginning of a bundle",
+  });
+  let scans = 0;
+  const watch = new DiskWatch({
+    bundles: new DiskBundles(new BundleStore("/project"), 60_000),
+    groups: () => {
+      if (++scans === 3) Deno.removeSync(join(project.path, "001_a.tckb"));
+      return groupsOf(project);
+    },
+    watch: false,
+    stableTime: 60_000,
+    onChanged: () => {},
+    report: assert.fail,
+  });
+  await watch.scan();
+  assert.deepEqual(await watch.rescan(), { ok: true, before: 1, after: 0, removed: 1 });
   await watch.close();
 });
 
