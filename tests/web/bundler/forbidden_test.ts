@@ -116,6 +116,13 @@ Deno.test("a constant name of a global property that is put together is rejected
   assert.deepEqual(await findCodes(source), ["forbidden.storage", "forbidden.storage"]);
 });
 
+Deno.test("a constant name is known wherever it is used", async () => {
+  const source = `const key = "session" + "Storage"; x(window[key]); x(self[key]); x(globalThis["" + key])`;
+  assert.deepEqual(await findCodes(source), Array(3).fill("forbidden.storage"));
+  const allowed = `const key = "inner" + "Width"; x(window[key], self[key])`;
+  assert.deepEqual(await findCodes(allowed), []);
+});
+
 for (
   const source of [
     `export function read(localStorage) { return localStorage.getItem("a") }`,

@@ -100,3 +100,16 @@ for (
     });
   });
 }
+
+Deno.test("of two sign-outs at once, the end of one does not allow to store before the end of the other", async () => {
+  await withGlobals({ caches: createCaches(), tckApplication: { version: "v", assets: {} } }, async () => {
+    const { gate } = await createPageCache();
+    const held = Promise.withResolvers<Response>();
+    const first = gate.signOut(() => held.promise);
+    await gate.signOut(() => Promise.resolve(new Response()));
+    assert.equal(gate.start().isAllowed(), false);
+    held.resolve(new Response());
+    await first;
+    assert.equal(gate.start().isAllowed(), true);
+  });
+});
