@@ -1,6 +1,7 @@
-import { existsSync, type FSWatcher, watch } from "node:fs";
+import { type FSWatcher, statSync, watch } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type BuildOptions, buildProjectWith, type BuildReport } from "./build.ts";
 import { BuildProcesses } from "./build_processes.ts";
 import { listLinkedPackages } from "./linked_packages.ts";
@@ -28,16 +29,16 @@ export async function* watchProject(
   const inputs = new Set<string>();
   const follow = () => changes.follow(listLinkedPackages(root, [...inputs]));
   try {
-    follow();
     while (!signal.aborted) {
+      await follow();
       const report = await buildProjectWith(processes, root, options, (files) => add(inputs, files));
       add(inputs, report.diagnostics.flatMap(({ file }) => file ?? []));
-      follow();
+      await follow();
       yield report;
       await changes.next();
     }
   } finally {
-    changes.close();
+    await changes.close();
   }
 }
 
@@ -45,10 +46,16 @@ function add(files: Set<string>, more: readonly string[]): void {
   more.forEach((file) => files.add(file));
 }
 
+/** A package's folder that is watched, as long as its number is the same: another one may be put in its place. */
+interface WatchedFolder {
+  readonly watcher: FSWatcher;
+  readonly inode: number;
+}
+
 class Changes {
   readonly #watcher: FSWatcher;
-  /** The watches of packages, by their folders. */
-  readonly #linked = new Map<string, FSWatcher>();
+  /** The packages, by their folders. */
+  readonly #linked = new Map<string, WatchedFolder>();
   #pending = false;
   #notify: () => void = () => {};
 
@@ -58,21 +65,26 @@ class Changes {
   }
 
   /** Watches the folders of packages, and those before no longer. */
-  follow(folders: readonly string[]): void {
-    for (const [folder, watcher] of this.#linked) {
-      if (folders.includes(folder)) continue;
+  async follow(folders: readonly string[]): Promise<void> {
+    const inodes = new Map(folders.map((folder) => [folder, readInode(folder)]));
+    let isExchanged = false;
+    for (const [folder, { watcher, inode }] of this.#linked) {
+      if (inodes.get(folder) === inode) continue;
       watcher.close();
       this.#linked.delete(folder);
+      isExchanged ||= inodes.has(folder);
     }
-    for (const folder of folders) {
-      if (this.#linked.has(folder) || !existsSync(folder)) continue;
+    // Deno ends a watch on a thread of its own, and one of the same path that has begun meanwhile with it.
+    if (isExchanged) await sleep(QUIET_MS);
+    for (const [folder, inode] of inodes) {
+      if (this.#linked.has(folder) || inode === undefined) continue;
       const watcher = this.#watch(folder, () => false);
       // A folder that is gone is watched again when it is back.
       watcher.on("error", () => {
         watcher.close();
         this.#linked.delete(folder);
       });
-      this.#linked.set(folder, watcher);
+      this.#linked.set(folder, { watcher, inode });
     }
   }
 
@@ -97,10 +109,10 @@ class Changes {
     }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.signal.removeEventListener("abort", this.#wake);
     this.#watcher.close();
-    this.follow([]);
+    await this.follow([]);
   }
 
   readonly #wake = () => this.#notify();
@@ -118,6 +130,10 @@ class Changes {
       };
     });
   }
+}
+
+function readInode(folder: string): number | undefined {
+  return statSync(folder, { throwIfNoEntry: false })?.ino;
 }
 
 /** Whether a file is neither of an installed package nor in a hidden folder. */

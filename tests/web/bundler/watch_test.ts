@@ -1,12 +1,12 @@
 // budget: 15 s: each case waits for builds, and that nothing is built
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { type BuildReport, denoIsolation, watchProject } from "../../../web/bundler/mod.ts";
-import { until as waitUntil, whileNothingMay } from "../../waiting/mod.ts";
+import { until as waitUntil, whileNothingMay, within } from "../../waiting/mod.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 const OTHER = SOURCE.replace("001_hello", "002_other");
@@ -186,6 +186,41 @@ Deno.test("packages of the workspace are watched, also those that they use, and 
   }
   end.abort();
   await next;
+  await waitUntil("its watches are gone", () => countWatches() === before);
+});
+
+Deno.test("a package whose folder is exchanged is watched as it is then", async () => {
+  await using workspace = await ProjectFolder.create({
+    "package.json": '{ "workspaces": ["packages/*", "apps/*"] }',
+    "apps/brief/package.json": '{ "name": "brief" }',
+    [`apps/brief/${SOURCE}`]: `import { ui } from "ui"; ${WIDGET.replace("hello<", "{ui}<")}`,
+    "packages/ui/package.json": '{ "name": "ui", "main": "ui.ts" }',
+    "packages/ui/ui.ts": 'export const ui = "first";',
+    "other/package.json": '{ "name": "ui", "main": "ui.ts" }',
+    "other/ui.ts": 'export const ui = "second";',
+  });
+  const root = join(workspace.path, "apps/brief");
+  await mkdir(join(root, "node_modules"));
+  await symlink("../../../packages/ui", join(root, "node_modules/ui"));
+  const before = countWatches();
+  const end = new AbortController();
+  const reports = watchProject(root, { isolation: denoIsolation(process.execPath) }, end.signal);
+  const hashes = new Set<string>();
+  const untilNew = async () => {
+    const isNew = (hash: string | null) => hash !== null && !hashes.has(hash);
+    hashes.add((await until(reports, ({ widgets }) => isNew(widgets[0]!.hash))).widgets[0]!.hash!);
+  };
+  await untilNew();
+  const next = untilNew();
+  const place = join(workspace.path, "packages/ui");
+  rmSync(place, { recursive: true });
+  renameSync(join(workspace.path, "other"), place);
+  await next;
+  const last = untilNew();
+  await workspace.write("packages/ui/ui.ts", 'export const ui = "third";');
+  await within("the edit of the new folder is built", last);
+  end.abort();
+  await reports.next();
   await waitUntil("its watches are gone", () => countWatches() === before);
 });
 
