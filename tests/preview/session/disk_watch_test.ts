@@ -81,6 +81,17 @@ Deno.test("a rescan counts what is gone by one of its later scans as well", asyn
   await watch.close();
 });
 
+Deno.test("a bundle that two globs of a group match has its path below the first of them", async () => {
+  await using project = await Project.create({ "dist/daily/001_a.tckb": await makeBundle("a") });
+  for (const globs of [["dist/**/*.tckb", "dist/daily/*.tckb"], ["dist/daily/*.tckb", "dist/**/*.tckb"]]) {
+    const bundles = new DiskBundles(new BundleStore("/project"), 0);
+    const group = { source: "dist", globs: globs.map((glob) => parseBundleGlob(glob, project.path)) };
+    await bundles.scan([group], () => Promise.resolve(), false);
+    const paths = Array.from(bundles.matchesOf(group), ({ relPath }) => relPath);
+    assert.deepEqual(paths, [globs[0] === "dist/**/*.tckb" ? "daily/001_a.tckb" : "001_a.tckb"]);
+  }
+});
+
 function groupsOf({ path }: Project): WatchGroup[] {
   return [{ source: "dist", globs: [parseBundleGlob("*.tckb", path)] }];
 }
