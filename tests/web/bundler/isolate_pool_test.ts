@@ -39,6 +39,16 @@ Deno.test("an isolate that cannot be started is an error, and not the fault of a
   }
 });
 
+Deno.test("a pool whose spares could not be started is closed", async () => {
+  const isolates = new IsolatePool({
+    command: () => ({ command: "/nowhere/deno", args: [] }),
+    deadline: 10_000,
+  });
+  isolates.expect(2);
+  await isolates.close();
+  await assert.rejects(isolates.evaluate(CODE), { code: "process.start_failed" });
+});
+
 Deno.test("each widget has an isolate of its own, and no more are started than are expected", async () => {
   const { isolation, started } = countStarts(denoIsolation(execPath));
   const isolates = new IsolatePool(isolation);
