@@ -10,7 +10,7 @@ import {
   readTckb,
   writeTckb,
 } from "../../../core/tckb/mod.ts";
-import { whileNothingMay } from "../../waiting/mod.ts";
+import { until, whileNothingMay } from "../../waiting/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
 import { type Envelope, makeEnvelope } from "./envelopes.ts";
 import { authorize, createWeb, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
@@ -152,6 +152,30 @@ Deno.test("few envelopes are fetched ahead, and none after the reader has left",
   await whileNothingMay("be fetched after the reader has left", 100);
   assert.equal(fetched.length, atEnd);
   assert.ok(atEnd <= begun + 1, `${atEnd - begun} were fetched after the reader had left`);
+});
+
+Deno.test("readers who have left give back their room, and the next one's envelopes are fetched ahead", async () => {
+  const held = Promise.withResolvers<void>();
+  let asked = 0;
+  const cloud = createLocalUpstream(async () => {
+    if (asked++ % 4 > 0) await held.promise;
+    return new Response(bundles[0]!.bytes, { headers: { "Content-Type": "application/octet-stream" } });
+  });
+  const app = createWeb(cloud);
+  const hashes = Array.from({ length: 4 }, (_, index) => String(index).padStart(64, "A"));
+  // More than have room at once: each has three envelopes in advance.
+  for (let reader = 1; reader <= 5; reader++) {
+    const request = new Request("http://localhost/api/widgets/v1/bundles", {
+      method: "POST",
+      headers: await authorize(`reader ${reader}`),
+      body: JSON.stringify({ hashes }),
+    });
+    const body = (await app.fetch(request)).body!.getReader();
+    await body.read();
+    await until(`the envelopes of reader ${reader} are fetched ahead`, () => asked === 4 * reader);
+    await body.cancel();
+  }
+  held.resolve();
 });
 
 Deno.test("a stream that ends within a record is an error", async () => {
