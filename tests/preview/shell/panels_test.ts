@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { makeBundle } from "../session/bundles.ts";
 import { assertAccessible, assertNoOverflow, chooseMore, waitForCard, withShell } from "./shell_page.ts";
 
@@ -207,6 +207,28 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       await page.unroute(details);
       await found.getByRole("button", { name: "Load again" }).click();
       await found.getByRole("row", { name: /^widget\.mjs \d+ B \d+ B$/ }).waitFor();
+    });
+
+    await t.step("what fails after it was overtaken changes nothing", async () => {
+      const found = await openPanel(page, "Bundle");
+      const details = "**/__tck/bundle/*/details";
+      const held = Promise.withResolvers<Route>();
+      await page.route(details, (route) => held.resolve(route), { times: 1 });
+      await project.write("dist/001_a.tckb", await makeBundle("fourth", { sizes: ["fill-auto"] }));
+      const overtaken = await held.promise;
+      await project.write("dist/001_a.tckb", await makeBundle("fifth", { sizes: ["fill-auto"] }));
+      const row = found.getByRole("row", { name: /^widget\.mjs \d+ B \d+ B$/ });
+      await row.waitFor();
+      await overtaken.fulfill({
+        status: 503,
+        contentType: "application/json",
+        body: '{"detail":"Too late."}',
+      });
+      await page.evaluate(async () => {
+        for (const _ of [1, 2, 3]) await new Promise((resolve) => requestAnimationFrame(resolve));
+      });
+      assert.equal(await row.count(), 1);
+      assert.equal(await found.getByText("Too late.").count(), 0);
     });
 
     await t.step("manifest, source and renderings are shown", async () => {
