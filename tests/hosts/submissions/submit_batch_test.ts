@@ -191,3 +191,20 @@ Deno.test("a body of more than 999 bundles is too large", async () => {
   await assert.rejects(receive(encodeBody(files).stream()), { code: "batch.too_large" });
   await receive(encodeBody(files.slice(0, 999)).stream());
 });
+
+Deno.test("a body of exactly 128 MiB is received, and one of a byte more is too large", async () => {
+  const part = new Uint8Array(1_048_576);
+  /** Four bundles, of which the last one has so many bytes less than 32 MiB. */
+  const body = (less: number) =>
+    ReadableStream.from((function* () {
+      for (const number of [1, 2, 3, 4]) {
+        const size = 32 * part.length - (number === 4 ? less : 0);
+        yield new TextEncoder().encode(`{"name":"00${number}_a.tckb","size":${size}}\n`);
+        for (let left = size; left > 0; left -= part.length) yield part.subarray(0, left);
+      }
+    })());
+  let lines = 0;
+  for await (const chunk of body(0)) if (chunk.length < 100) lines += chunk.length;
+  await receive(body(lines), { timeout: 600_000 });
+  await assert.rejects(receive(body(lines - 1), { timeout: 600_000 }), { code: "batch.too_large" });
+});
