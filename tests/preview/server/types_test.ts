@@ -111,9 +111,10 @@ Deno.test("a project without TypeScript has a note, and the preview says nothing
   assert.deepEqual(reports, []);
 });
 
-/** It writes its process id, and waits to be killed. */
-const WAITING_TSC = `require("node:fs").appendFileSync("tsc.log", process.pid + "\\n");
-setInterval(() => {}, 1000);
+/** It writes its process id, and waits to be killed, unless the sources are accepted. */
+const WAITING_TSC = `const { appendFileSync, existsSync } = require("node:fs");
+appendFileSync("tsc.log", process.pid + "\\n");
+if (!existsSync("tsc.accepts")) setInterval(() => {}, 1000);
 `;
 
 Deno.test("a TypeScript that ends is started again by an edit, three times, and ends with the preview", async (t) => {
@@ -132,7 +133,8 @@ Deno.test("a TypeScript that ends is started again by an edit, three times, and 
   const report = (line: string) => void reports.push(line);
   const kill = async (count: number, next: string) => {
     process.kill(await started(count), "SIGKILL");
-    const reported = await untilFound(`report ${count}`, () => reports[count - 1] ?? null);
+    const number = reports.length;
+    const reported = await untilFound(`report ${number + 1}`, () => reports[number] ?? null);
     assert.equal(reported, `types are not checked: TypeScript 9.9.9 fails: SIGKILL; ${next}`);
   };
   const withoutPage = await startPreview({ cwd: project.path, port: 0, report });
@@ -154,8 +156,21 @@ Deno.test("a TypeScript that ends is started again by an edit, three times, and 
       await kill(1, "the next edit is checked again"); // There was an edit meanwhile.
       await kill(2, "the next edit is checked again");
       await page.getByText("types are not checked: TypeScript 9.9.9 fails: SIGKILL").waitFor();
+    });
+
+    await t.step("a success between them begins to count again", async () => {
+      await project.write("tsc.accepts", "");
       await project.write(FILE, source(`"three"`));
-      await kill(3, "no further check is made");
+      await started(3);
+      const failed = page.getByText("types are not checked: TypeScript 9.9.9 fails: SIGKILL");
+      await failed.waitFor({ state: "detached", timeout: 60_000 });
+      await project.remove("tsc.accepts");
+      for (const count of [4, 5]) {
+        await project.write(FILE, source(`"edit ${count}"`));
+        await kill(count, "the next edit is checked again");
+      }
+      await project.write(FILE, source(`"edit 6"`));
+      await kill(6, "no further check is made");
     });
 
     await t.step("after three ends it is not started again", async () => {
@@ -164,7 +179,7 @@ Deno.test("a TypeScript that ends is started again by an edit, three times, and 
         await page.getByText(text).waitFor();
         await accepted.waitFor({ timeout: 60_000 });
       }
-      assert.deepEqual([(await processes()).length, reports.length], [3, 3]);
+      assert.deepEqual([(await processes()).length, reports.length], [6, 5]);
     });
   } finally {
     await stage[Symbol.asyncDispose]();
@@ -175,11 +190,11 @@ Deno.test("a TypeScript that ends is started again by an edit, three times, and 
   await t.step("the end of the preview ends it", async () => {
     const last = await startPreview({ cwd: project.path, port: 0, report });
     const stage = await openStage(last.url, "?widget=001_hello");
-    const id = await started(4);
+    const id = await started(7);
     await stage[Symbol.asyncDispose]();
     await last.close();
     await until("the process has ended", () => !isRunning(id));
-    assert.equal(reports.length, 3);
+    assert.equal(reports.length, 5);
   });
 });
 
