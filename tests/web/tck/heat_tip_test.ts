@@ -22,6 +22,8 @@ Deno.test("the tip of a heat grid stays while the pointer rests on it, and Escap
     // The focus is on the page, not in the grid.
     await page.keyboard.press("Escape");
     await tip.waitFor({ state: "detached" });
+    // Browsers send such an event for a pointer that rests where something has gone.
+    await page.mouse.move(x, to.y + to.height / 2);
     await whileNothingMay("the cell that was below the tip has none before the pointer moves", 400);
     assert.equal(await tip.count(), 0);
     await page.mouse.move(0, 0);
