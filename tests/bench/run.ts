@@ -17,6 +17,7 @@ const BENCHES: { readonly [name: string]: string } = {
   faults: "./http/faults.ts",
   preview: "./preview/bench.ts",
   canvas: "./canvas/bench.ts",
+  playground: "./playground/bench.ts",
 };
 
 const command: Command = {

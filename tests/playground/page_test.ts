@@ -33,6 +33,15 @@ Deno.test("the first widget is built and shown in all its sizes, and a size, a l
     );
   }));
 
+Deno.test("the first card waits for no compiler, and where none can be loaded an edit says so", () =>
+  inPlayground(async ({ page, site }) => {
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.goto(site.url);
+    await waitForCards(page, 2);
+    await writeSource(page, widgetThatShows("never built"));
+    await waitForStatus(page, "Cannot start the worker of the compiler");
+  }));
+
 Deno.test("an edit shows another card, and what the bundler says is at its line", () =>
   inPlayground(async ({ page, site }) => {
     await page.goto(site.url);

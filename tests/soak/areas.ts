@@ -63,7 +63,7 @@ export const SOAK_AREAS: readonly SoakArea[] = [
   {
     name: "canvas",
     summary: "many cards, Lighthouse, and further browsers",
-    rooms: ["tests/web", "tests/browser"],
+    rooms: ["tests/web", "tests/browser", "tests/site"],
     seconds: 700,
   },
   {

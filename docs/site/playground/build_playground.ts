@@ -3,13 +3,14 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as kit from "@tck/kit";
 import * as esbuild from "esbuild";
 import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import { exportedNames, type HostAssets, readAssetText } from "../../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
 import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
 import { readTemplate } from "../../../web/scaffold/mod.ts";
+import { buildFirstCard } from "./build_first_card.ts";
+import { readDeclarations } from "./types/declarations.ts";
 import { writePage } from "./write_page.ts";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
@@ -55,13 +56,15 @@ export async function buildPlayground(assets: HostAssets): Promise<Playground> {
       "wasm",
       await readPackageFile("lightningcss-wasm/lightningcss_node.wasm"),
     ),
+    types: add("types", "js", await bundle("types/types_worker.ts", "esm")),
+    declarations: add("declarations", "json", JSON.stringify(Object.fromEntries(await readDeclarations()))),
   };
   const values = { ...react, addresses, chartsModule: "" };
   const bundler = add("bundler", "js", await bundle("open_bundler.ts", "esm", values));
   const template = (await readTemplate()).map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)]);
   const page = await bundle("page/main.ts", "esm", {
     addresses,
-    kitNames: Object.keys(kit),
+    firstCard: await buildFirstCard(),
     projectTemplate: Object.fromEntries(template),
   }, { "../open_bundler.ts": `./${bundler}` });
   const css = await readFile(join(FOLDER, "page/playground.css"), "utf8");
@@ -111,7 +114,7 @@ async function bundle(
       "lightningcss": "lightningcss-wasm",
       "node:path": "path-browserify",
     },
-    plugins: [linkBrowserHost, provideValues(values), keepSeparate(separate)],
+    plugins: [linkBrowserHost, linkTypeScript, provideValues(values), keepSeparate(separate)],
     logLevel: "silent",
   });
   return outputFiles[0]!.text;
@@ -123,6 +126,19 @@ const linkBrowserHost: esbuild.Plugin = {
   setup(build) {
     const host = fileURLToPath(new URL("./compiler/browser_host.ts", import.meta.url));
     build.onResolve({ filter: /\/host\/mod\.ts$/ }, () => ({ path: host }));
+  },
+};
+
+/** Links TypeScript alone, without the file system that its package adds. */
+const linkTypeScript: esbuild.Plugin = {
+  name: "tck-typescript",
+  setup(build) {
+    const path = require.resolve("@ts-morph/common/dist/typescript.js");
+    build.onResolve({ filter: /^@ts-morph\/common$/ }, ({ path }) => ({ path, namespace: "tck-typescript" }));
+    build.onLoad({ filter: /./, namespace: "tck-typescript" }, () => ({
+      contents: `import ts from ${JSON.stringify(path)}; export { ts };`,
+      resolveDir: FOLDER,
+    }));
   },
 };
 

@@ -18,7 +18,7 @@ const command: Command = {
   options: {
     out: { type: "string", value: "DIR", help: "the folder, which is replaced", default: DIST },
   },
-  notes: ["A server compresses the .wasm files: 30 MB become 7 MB."],
+  notes: ["A server compresses the files: 40 MB become 9 MB."],
   examples: ["deno task playground", "deno task playground --out public/playground"],
   async run(input, terminal) {
     const folder = resolve(input.text("out"));

@@ -45,7 +45,7 @@ export class PageBundler {
     this.#isolates = new SealedIsolates(addresses.isolateFrame, addresses.isolate, deadline);
   }
 
-  /** Starts the workers ahead. @throws {CompilerStartError} */
+  /** Starts the workers ahead. @throws {WorkerStartError} */
   async start(): Promise<void> {
     this.#isolates.start();
     await this.#compiler.start();

@@ -57,7 +57,7 @@ export function writePage(script: string, styles: string): string {
 <label>Theme <select id="theme"><option value="">System</option><option value="light">Light</option><option value="dark">Dark</option></select></label>
 </div>
 <div id="cards"></div>
-<p class="limits">This is the bundler of <code>tck build</code>, with the same rules and bytes. It does not check types, has no Tailwind, and no npm packages: for these, save the project.</p>
+<p class="limits">This is the bundler of <code>tck build</code>, with the same rules, types and bytes. It has no Tailwind and no npm packages: for these, save the project.</p>
 </section>
 </main>
 <noscript>The playground requires JavaScript.</noscript>

@@ -3,7 +3,9 @@ import { mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installTypeScript } from "../../packages/mod.ts";
-import type { BuildOutcome, BuildReport } from "../../../web/bundler/mod.ts";
+import { readDeclarations } from "../../../docs/site/playground/types/declarations.ts";
+import { ProjectTypes } from "../../../docs/site/playground/types/project_types.ts";
+import type { BuildOutcome, BuildReport, Diagnostic } from "../../../web/bundler/mod.ts";
 import { findCacheFile } from "../../../web/bundler/types/cache_file.ts";
 import { checkTypes } from "../../../web/bundler/types/check_types.ts";
 import { listConfigs } from "../../../web/bundler/types/config_files.ts";
@@ -90,7 +92,7 @@ const sourceOf = (name: string) => `widgets/${name}/widget.tck.tsx`;
 const mistakeName = (index: number) => `00${index + 4}_mistake`;
 
 Deno.test("TypeScript checks the widgets of a project together", async (t) => {
-  await using project = await createProject({
+  const files = {
     [SOURCE]: VALID,
     [sourceOf("002_files")]: IMPORTS + VALID.replace("{degrees}", "{degrees}{texts}"),
     "widgets/002_files/widget.css": "p { margin: 0 }",
@@ -103,7 +105,8 @@ Deno.test("TypeScript checks the widgets of a project together", async (t) => {
       MISTAKES.map(([, from, to], index) => [sourceOf(mistakeName(index)), VALID.replaceAll(from, to)]),
     ),
     "widgets/shared/days.ts": 'export const days: number = "seven";\n',
-  });
+  };
+  await using project = await createProject(files);
   const report = await project.build({ checkTypes: true });
   const widgetOf = (name: string) => report.widgets.find((widget) => widget.name === name)!;
 
@@ -113,6 +116,16 @@ Deno.test("TypeScript checks the widgets of a project together", async (t) => {
 
   await t.step("and knows every kind of file that a widget can import, in a new project", () => {
     assert.deepEqual(placesOf(widgetOf("002_files")), []);
+  });
+
+  await t.step("and the playground's TypeScript finds the same in the same places", async () => {
+    const types = new ProjectTypes(await readDeclarations());
+    const found = types.answer({ files: new Map(Object.entries(files)), asked: "errors", question: null });
+    const byPlace = (one: Diagnostic, other: Diagnostic) =>
+      one.file!.localeCompare(other.file!) || one.line! - other.line!;
+    const expected = (await checkTypes(project.path)).sort(byPlace);
+    assert.ok(expected.length > MISTAKES.length / 2);
+    assert.deepEqual(found.toSorted(byPlace), expected);
   });
 
   await t.step("an error has its place, its line and what to do, and the widget is built", () => {

@@ -9,6 +9,7 @@ import { findTypeScript } from "./find_typescript.ts";
 import { parseListedFiles, parseTypeErrors, type TypeError } from "./parse_type_errors.ts";
 import { ReadableFiles } from "./readable_files.ts";
 import { runTypeScript } from "./run_typescript.ts";
+import { createTypeDiagnostic, splitLines } from "./type_diagnostic.ts";
 
 /** Milliseconds that the types of a project may take until the check is given up. */
 const TYPES_DEADLINE_MS = 60_000;
@@ -139,18 +140,9 @@ async function createDiagnostics(
     return lines;
   };
   return await Promise.all(errors.map(async (error) => {
-    const { file, line, column, code, message } = error;
+    const { file, line } = error;
     const lineText = file === null || line === null ? null : (await readLines(file))[line - 1] ?? null;
-    return {
-      code: "types.error" as const,
-      widget: /^widgets\/([^/]+)\//.exec(file ?? "")?.[1] ?? null,
-      file: file ?? "tsconfig.json",
-      line,
-      column,
-      lineText,
-      message: `${message} (TS${code})`,
-      hint: hintForTypeError(code),
-    };
+    return createTypeDiagnostic(error, lineText);
   }));
 }
 
@@ -160,30 +152,4 @@ const MAX_QUOTED_BYTES = 16_777_216;
 async function readText(path: string): Promise<string> {
   const { size } = await stat(path);
   return size > MAX_QUOTED_BYTES ? "" : await readFile(path, "utf8");
-}
-
-function splitLines(text: string): string[] {
-  return text.split(/\r\n|[\n\r\u2028\u2029]/);
-}
-
-const HINTS: readonly [codes: readonly number[], hint: string][] = [
-  [[2322, 2345, 2769, 2820, 2559], "Write a value that the type accepts: the message lists what is expected"],
-  [
-    [2339, 2551, 2353, 2561],
-    "Correct the name, or remove it: the kit and the types of the state do not have it",
-  ],
-  [
-    [2739, 2740, 2741],
-    "Add what is missing: every state has all keys, unless the type marks a key as optional",
-  ],
-  [[2531, 2532, 2533, 18047, 18048, 18049], "Handle the missing value: `?.`, `??`, or a condition before it"],
-  [[2304, 2552, 2724, 2305, 2614], "Check the spelling, or import the name"],
-  [[2307, 2792, 7016], "Check the path, or install the package and its types"],
-  [[7006, 7031, 7053, 7005, 7034], "Give it a type"],
-];
-
-/** What to do about an error of TypeScript, by its number. */
-export function hintForTypeError(code: number): string {
-  const known = HINTS.find(([codes]) => codes.includes(code));
-  return known?.[1] ?? "Correct the types at this place";
 }

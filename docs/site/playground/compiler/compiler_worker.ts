@@ -10,8 +10,8 @@ import { errorMessage } from "../../../../core/errors/mod.ts";
 import { runTask } from "../../../../web/bundler/compiler_process/mod.ts";
 import { memoryFiles } from "./browser_host.ts";
 import { createGoFileSystem } from "./go_file_system.ts";
+import type { WorkerMessage } from "../worker_exchange.ts";
 import {
-  type CompilerMessage,
   type CompilerParts,
   type CompilerRequest,
   type CompilerStart,
@@ -22,7 +22,7 @@ import {
 // esbuild looks for it when it starts.
 Object.assign(globalThis, { fs: createGoFileSystem(memoryFiles) });
 
-const { postMessage } = globalThis as unknown as { postMessage(message: CompilerMessage): void };
+const { postMessage } = globalThis as unknown as { postMessage(message: WorkerMessage<unknown>): void };
 
 globalThis.addEventListener("message", ({ data }: MessageEvent<CompilerStart>) => void start(data), {
   once: true,
@@ -37,6 +37,7 @@ async function start({ parts }: CompilerStart): Promise<void> {
       ({ data }: MessageEvent<CompilerRequest>) => void answer(data, parts),
     );
     postMessage({ answer: null });
+    loadLightning(parts).catch(() => {}); // The first widget has CSS, and the visitor reads meanwhile.
   } catch (error) {
     postMessage({ failure: errorMessage(error) });
   }
@@ -44,12 +45,20 @@ async function start({ parts }: CompilerStart): Promise<void> {
 
 async function answer({ files, source }: CompilerRequest, parts: CompilerParts): Promise<void> {
   try {
-    if (mayHoldStyles(files)) await initialiseLightning(new URL(parts.lightningcss));
+    if (mayHoldStyles(files)) await loadLightning(parts);
   } catch (error) {
     return postMessage({ failure: errorMessage(error) });
   }
   memoryFiles.set(new Map(Array.from(files, ([path, content]) => [`${PROJECT_FOLDER}/${path}`, content])));
   postMessage({ answer: await runTask({ task: "check", source }) });
+}
+
+let lightning: Promise<unknown> | null = null;
+
+function loadLightning(parts: CompilerParts): Promise<unknown> {
+  lightning ??= initialiseLightning(new URL(parts.lightningcss));
+  lightning.catch(() => lightning = null);
+  return lightning;
 }
 
 /** Whether lightningcss is needed: it is as large as esbuild, and a widget without CSS does without it. */

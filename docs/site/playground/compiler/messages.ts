@@ -1,4 +1,4 @@
-import type { CompilerAnswer, WidgetSource } from "../../../../web/bundler/steps/mod.ts";
+import type { WidgetSource } from "../../../../web/bundler/steps/mod.ts";
 
 /** The files of a project by their paths relative to it. */
 export type ProjectFiles = ReadonlyMap<string, Uint8Array>;
@@ -22,6 +22,3 @@ export interface CompilerRequest {
   readonly files: ProjectFiles;
   readonly source: WidgetSource;
 }
-
-/** What the worker sends: null when it is ready, then an answer to each request. */
-export type CompilerMessage = { readonly failure: string } | { readonly answer: CompilerAnswer | null };

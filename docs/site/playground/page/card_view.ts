@@ -18,38 +18,45 @@ interface CardViewDependencies {
   readonly report: (message: string) => void;
 }
 
+/** A valid widget, as it is shown and saved. */
+export interface BuiltCard extends Pick<ValidWidget, "manifest"> {
+  readonly bundle: Pick<ValidWidget["bundle"], "hash" | "envelope">;
+}
+
 /** The most sizes that are shown at once: each is a document with React in it. */
 const MAX_SHOWN = 12;
 
 /**
  * The cards of a widget, each size in a sealed frame of its own: an opaque origin without network, with the policy of a feed. New
- * cards replace those before when they are painted.
+ * cards replace those before when they are painted. Their frames are loaded ahead.
  */
 export class CardView {
+  /** Fulfilled when cards are painted for the first time. */
+  readonly settled: Promise<void>;
+  readonly #paint: () => void;
   #frames: ShownFrame[] = [];
   #next: ShownFrame[] = [];
+  #spares: ShownFrame[] = [];
 
   constructor(
     private readonly place: HTMLElement,
     private readonly document: URL,
     private readonly dependencies: CardViewDependencies,
-  ) {}
+  ) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.settled = promise;
+    this.#paint = resolve;
+  }
 
   /** Shows a widget in place of the one before. */
-  show({ bundle: { hash, envelope }, manifest }: ValidWidget, look: CardLook): void {
+  show({ bundle: { hash, envelope }, manifest }: BuiltCard, look: CardLook): void {
     this.#next.forEach((frame) => frame.remove());
     const sizes = look.size === null ? manifest.sizes.slice(0, MAX_SHOWN) : [look.size];
-    const next = sizes.map((size) => {
-      const frame = new ShownFrame(size, this.document, {
-        onShown: (failed) => this.#settle(next, failed),
-        onLink: (href) => this.dependencies.report(`The card opens a link: ${href}`),
-        onLost: () => this.dependencies.report(`The card of size ${size} does not respond, and was removed`),
-      });
-      this.place.append(frame.element);
+    this.#next = sizes.map((size) => {
+      const frame = this.#spares.shift() ?? this.#open(); // A frame that is moved would load again.
       frame.show({ widget: WIDGET_NAME, hash, size, state: look.state, envelope }, look);
       return frame;
     });
-    this.#next = next;
   }
 
   /** Changes the theme of the cards that are shown. */
@@ -63,13 +70,31 @@ export class CardView {
     this.#next = [];
   }
 
-  #settle(next: ShownFrame[], failed: number): void {
+  #open(): ShownFrame {
+    const frame = new ShownFrame(this.document, {
+      onShown: (failed) => this.#settle(failed),
+      onLink: (href) => this.dependencies.report(`The card opens a link: ${href}`),
+      onLost: () => {
+        this.#spares = this.#spares.filter((one) => one !== frame);
+        this.#next = this.#next.filter((one) => one !== frame);
+        if (frame.size === "") return;
+        this.dependencies.report(`The card of size ${frame.size} does not respond, and was removed`);
+        this.#settle(0);
+      },
+    });
+    this.place.append(frame.element);
+    return frame;
+  }
+
+  #settle(failed: number): void {
     if (failed > 0) this.dependencies.report("The card fails while it runs: it says why");
-    if (next !== this.#next || next.some(({ isShown }) => !isShown)) return;
+    if (this.#next.length === 0 || this.#next.some(({ isShown }) => !isShown)) return;
     this.#frames.forEach((frame) => frame.remove());
-    this.#frames = next;
+    this.#frames = this.#next;
     this.#next = [];
-    next.forEach(({ element }) => element.hidden = false);
+    this.#frames.forEach(({ element }) => delete element.dataset.waits);
+    this.#paint();
+    while (this.#spares.length < this.#frames.length) this.#spares.push(this.#open());
   }
 }
 
@@ -82,21 +107,20 @@ interface FrameEvents {
 /** One size of a card, with its name above it. */
 class ShownFrame {
   readonly element: HTMLElement = document.createElement("figure");
+  readonly #caption = document.createElement("figcaption");
   readonly #frame: CardsFrame;
   isShown = false;
+  /** Empty before a card is shown. */
+  size = "";
 
-  constructor(size: string, address: URL, { onShown, onLink, onLost }: FrameEvents) {
-    const caption = document.createElement("figcaption");
-    caption.textContent = size;
-    this.element.className = "card";
+  constructor(address: URL, { onShown, onLink, onLost }: FrameEvents) {
     this.element.dataset.waits = "";
-    this.#frame = new CardsFrame("", `Card in size ${size}`, {
+    this.#frame = new CardsFrame("", "", {
       receive: (message) => {
         if (message.type === "resize") this.#frame.element.style.blockSize = `${message.height}px`;
         if (message.type === "open") onLink(message.href);
         if (message.type !== "shown") return;
         this.isShown = true;
-        delete this.element.dataset.waits;
         onShown(message.failed);
       },
       onLost: () => {
@@ -107,10 +131,14 @@ class ShownFrame {
     // A document of its own, in place of one that would inherit the page's policy.
     this.#frame.element.removeAttribute("srcdoc");
     this.#frame.element.src = address.href;
-    this.element.append(caption, this.#frame.element);
+    this.element.append(this.#caption, this.#frame.element);
   }
 
   show(card: Parameters<typeof toShow>[0], { theme, locale }: CardLook): void {
+    this.size = card.size;
+    this.#caption.textContent = card.size;
+    this.#frame.element.title = `Card in size ${card.size}`;
+    this.element.className = "card";
     void this.#frame.send({ type: "look", look: { theme, ...(locale !== null && { locale }) } });
     void this.#frame.send(toShow(card));
   }
@@ -128,7 +156,7 @@ class ShownFrame {
 function toShow(card: {
   readonly widget: string;
   readonly hash: string;
-  readonly size: string | null;
+  readonly size: string;
   readonly state: string | null;
   readonly envelope: Uint8Array;
 }) {

@@ -2,19 +2,20 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
-  completeFromList,
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { css } from "@codemirror/lang-css";
-import { javascript, javascriptLanguage } from "@codemirror/lang-javascript";
+import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic as Mark, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { kitNames } from "virtual:tck/built";
 import { type Diagnostic, isNote, isWarning } from "../../../../web/bundler/findings/mod.ts";
+import type { AskTypes } from "../types/messages.ts";
+import { helpWithNames } from "./name_help.ts";
+import { toProjectPath } from "./source_files.ts";
 
 /** The editor of one file at a time. Each file keeps its history and its selection. */
 export class Editor {
@@ -25,8 +26,13 @@ export class Editor {
   /**
    * @param place where the editor is; it is in a shadow root, whose styles need no permission of the page's policy
    * @param onEdit called with the file's name and its text after each edit
+   * @param ask asks about the types of the open file
    */
-  constructor(place: HTMLElement, private readonly onEdit: (name: string, text: string) => void) {
+  constructor(
+    place: HTMLElement,
+    private readonly onEdit: (name: string, text: string) => void,
+    private readonly ask: AskTypes,
+  ) {
     const root = place.attachShadow({ mode: "open" });
     this.#view = new EditorView({ root, parent: root });
   }
@@ -73,6 +79,7 @@ export class Editor {
       extensions: [
         EXTENSIONS,
         languageOf(name),
+        /\.tsx?$/.test(name) ? helpWithNames(toProjectPath(name), this.ask) : autocompletion(),
         // A place of the tab order by name: axe does not count what is only editable.
         EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" }),
         EditorView.updateListener.of(({ docChanged, state }) => {
@@ -86,12 +93,7 @@ export class Editor {
 function languageOf(name: string): Extension {
   if (name.endsWith(".css")) return css();
   if (!/\.[jt]sx?$/.test(name)) return [];
-  const completion = javascriptLanguage.data.of({
-    autocomplete: completeFromList(
-      kitNames.map((label) => ({ label, type: "variable", detail: "@tck/kit" })),
-    ),
-  });
-  return [javascript({ jsx: /x$/.test(name), typescript: /\.tsx?$/.test(name) }), completion];
+  return javascript({ jsx: /x$/.test(name), typescript: /\.tsx?$/.test(name) });
 }
 
 const HIGHLIGHTS = HighlightStyle.define([
@@ -119,7 +121,12 @@ const THEME = EditorView.theme({
     backgroundColor: "var(--background)",
     border: "1px solid var(--border)",
   },
-  ".cm-diagnostic": { whiteSpace: "pre-wrap", maxWidth: "40rem" },
+  ".cm-diagnostic, .cm-described": { whiteSpace: "pre-wrap", maxWidth: "40rem" },
+  ".cm-described": { padding: "0.25rem 0.5rem", maxHeight: "16rem", overflow: "auto" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    color: "var(--background)",
+    background: "var(--accent)",
+  },
 });
 
 // Tab leaves the editor, so that nobody is kept in it.
@@ -130,7 +137,6 @@ const EXTENSIONS: Extension = [
   indentOnInput(),
   bracketMatching(),
   closeBrackets(),
-  autocompletion(),
   highlightActiveLine(),
   lintGutter(),
   EditorView.lineWrapping,

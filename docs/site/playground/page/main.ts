@@ -4,15 +4,16 @@
  *
  * @module
  */
-import { addresses } from "virtual:tck/built";
+import { addresses, firstCard } from "virtual:tck/built";
 import { errorMessage } from "../../../../core/errors/mod.ts";
-import { type Diagnostic, isError } from "../../../../web/bundler/findings/mod.ts";
-import type { ValidWidget } from "../../../../web/bundler/steps/mod.ts";
-import { openPageBundler } from "../open_bundler.ts";
-import { type CardLook, CardView } from "./card_view.ts";
+import { type Diagnostic, isError, mergeTypeErrors } from "../../../../web/bundler/findings/mod.ts";
+import type { PageBundler } from "../page_bundler.ts";
+import { PageTypes } from "../types/page_types.ts";
+import { type BuiltCard, type CardLook, CardView } from "./card_view.ts";
 import { fileOf, listDiagnostics } from "./diagnostic_list.ts";
 import { BUNDLE_NAME, saveFile, zipProject } from "./downloads.ts";
 import { Editor } from "./editor.ts";
+import { readFirstCard } from "./first_card.ts";
 import {
   findSourceFault,
   FIRST_FILES,
@@ -20,11 +21,12 @@ import {
   MAIN_FILE,
   type SourceFiles,
   toProjectFiles,
+  toProjectPath,
 } from "./source_files.ts";
 import { readFragment, writeFragment } from "./source_link.ts";
 
 /** How long the visitor does not type before the widget is built, in milliseconds. */
-const PAUSE_MS = 250;
+const PAUSE_MS = 50;
 
 const find = <Found extends HTMLElement>(id: string): Found => document.getElementById(id) as Found;
 const [tabs, problems, status] = [find("files"), find("problems"), find("status")];
@@ -36,14 +38,22 @@ const selects = {
   language: find<HTMLSelectElement>("language"),
 };
 
-const bundler = openPageBundler();
-const cards = new CardView(find("cards"), new URL(addresses.cards, import.meta.url), { report: say });
-const editor = new Editor(find("editor"), edit);
+const addressOf = (path: string) => new URL(path, import.meta.url).href;
+const types = new PageTypes(addressOf(addresses.types), addressOf(addresses.declarations));
+const cards = new CardView(find("cards"), new URL(addressOf(addresses.cards)), { report: say });
+const editor = new Editor(
+  find("editor"),
+  edit,
+  async (asked, question) => isReady && isTrusted ? await types.ask(readTexts(), asked, question) : null,
+);
 
 let files = new Map<string, string>();
 let opened = MAIN_FILE;
 let diagnostics: readonly Diagnostic[] = [];
-let valid: ValidWidget | null = null;
+let valid: BuiltCard | null = null;
+let bundler: Promise<PageBundler> | null = null;
+/** Whether the compiler is loaded, and with it all that a card needs. */
+let isReady = false;
 /** Whether the visitor has written the source, or has allowed the one of a link to run. */
 let isTrusted = true;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,8 +107,26 @@ async function openSource(): Promise<void> {
   showProblems([]);
   openFile(MAIN_FILE);
   if (isOfLink) say("This widget is from a link. It runs in a sealed frame when you press Run.");
-  else void build();
+  else void showFirst();
   if (fault !== null) say(fault);
+}
+
+/** Shows the card that is built already, and loads the compiler when it is painted. */
+async function showFirst(): Promise<void> {
+  const number = ++builds;
+  showValid(readFirstCard(firstCard));
+  say(`Built: ${valid!.bundle.envelope.byteLength} bytes`);
+  await cards.settled;
+  await loadBundler().then(() => checkTypes(number, []), (error) => say(errorMessage(error)));
+}
+
+/** Loads the bundler and its compiler once. */
+async function loadBundler(): Promise<PageBundler> {
+  bundler ??= import("../open_bundler.ts").then(({ openPageBundler }) => openPageBundler());
+  const loaded = await bundler;
+  await loaded.start();
+  isReady = true;
+  return loaded;
 }
 
 function edit(name: string, text: string): void {
@@ -115,28 +143,59 @@ async function build(): Promise<void> {
   const number = ++builds;
   const fault = findSourceFault(files);
   if (fault !== null) return say(`The widget is not built: ${fault}`);
-  say("Building…");
+  say(isReady ? "Building…" : "Loading the compiler…");
   try {
-    const { widgets: [widget], diagnostics: ofProject } = await bundler.build(toProjectFiles(files));
+    const loaded = await loadBundler();
     if (number !== builds) return; // It was edited meanwhile.
+    say("Building…");
+    const { widgets: [widget], diagnostics: ofProject } = await loaded.build(toProjectFiles(files));
+    if (number !== builds) return;
     const found = [...ofProject, ...widget?.diagnostics ?? []];
     showProblems(found);
-    setValid(widget?.valid ?? null);
-    const errors = found.filter(isError).length;
-    say(
-      valid === null
-        ? `${errors} ${errors === 1 ? "error" : "errors"}`
-        : `Built: ${valid.bundle.envelope.byteLength} bytes`,
-    );
-    if (valid === null) return;
-    fillSelects(valid);
-    show();
+    if (widget?.valid) showValid(widget.valid);
+    else setValid(null);
+    sayResult(found);
+    await checkTypes(number, found);
   } catch (error) {
     if (number === builds) say(errorMessage(error));
   }
 }
 
-function setValid(next: ValidWidget | null): void {
+/** Adds the type errors to what the bundler has found. */
+async function checkTypes(number: number, found: readonly Diagnostic[]): Promise<void> {
+  const errors = await types.ask(readTexts(), "errors", null);
+  if (number !== builds) return;
+  const all = mergeTypeErrors(found, errors ?? [TYPES_UNKNOWN]);
+  showProblems(all);
+  sayResult(all);
+}
+
+const TYPES_UNKNOWN: Diagnostic = {
+  code: "types.not_checked",
+  widget: null,
+  ...{ file: null, line: null, column: null, lineText: null },
+  message: "types are not checked: TypeScript could not be loaded, or took too long",
+  hint: "Edit the source again, or save the project and check it there",
+};
+
+function sayResult(found: readonly Diagnostic[]): void {
+  const errors = found.filter(isError).length;
+  const counted = errors === 0 ? [] : [`${errors} ${errors === 1 ? "error" : "errors"}`];
+  const built = valid === null ? [] : [`Built: ${valid.bundle.envelope.byteLength} bytes`];
+  say([...built, ...counted].join(", "));
+}
+
+function readTexts(): Map<string, string> {
+  return new Map(Array.from(files, ([name, text]) => [toProjectPath(name), text]));
+}
+
+function showValid(next: BuiltCard): void {
+  setValid(next);
+  fillSelects(next);
+  show();
+}
+
+function setValid(next: BuiltCard | null): void {
   valid = next;
   bundleButton.disabled = next === null;
   find("cards").toggleAttribute("data-old", next === null);
@@ -153,7 +212,7 @@ function show(): void {
   cards.show(valid, look);
 }
 
-function fillSelects({ manifest }: ValidWidget): void {
+function fillSelects({ manifest }: BuiltCard): void {
   fill(selects.size, "All sizes", manifest.sizes);
   fill(selects.state, "Default state", Object.keys(manifest.states ?? {}));
   fill(selects.language, "Your language", manifest.languages ?? ["en"]);

@@ -30,12 +30,15 @@ export function findSourceFault(files: SourceFiles): string | null {
   return length > MAX_SOURCE_LENGTH ? `it has more than ${MAX_SOURCE_LENGTH} characters` : null;
 }
 
+/** The path in a project of a file of the widget. */
+export function toProjectPath(name: string): string {
+  return `widgets/${WIDGET_NAME}/${name}`;
+}
+
 /** The files as a project has them, for the bundler. */
 export function toProjectFiles(files: SourceFiles): Map<string, Uint8Array> {
   const encoder = new TextEncoder();
-  return new Map(
-    Array.from(files, ([name, text]) => [`widgets/${WIDGET_NAME}/${name}`, encoder.encode(text)]),
-  );
+  return new Map(Array.from(files, ([name, text]) => [toProjectPath(name), encoder.encode(text)]));
 }
 
 /** What the page shows first. */
