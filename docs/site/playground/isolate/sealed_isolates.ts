@@ -11,7 +11,8 @@ import type { Exchange, ProcessEnd } from "../../../../web/bundler/processes/mod
 const START_DEADLINE_MS = 60_000;
 
 /**
- * Evaluates each widget in a worker of its own, in a frame of an opaque origin without network. One worker is kept ready.
+ * Evaluates each widget in a worker of its own, in a frame of an opaque origin without network. One worker can be started
+ * ahead, for the next of them.
  */
 export class SealedIsolates {
   readonly #frame: Promise<HTMLIFrameElement>;
@@ -46,7 +47,6 @@ export class SealedIsolates {
       return await isolate.exchange(JSON.stringify({ code }), isLastLine, this.deadline);
     } finally {
       isolate.end();
-      this.start();
     }
   }
 

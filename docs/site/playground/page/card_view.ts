@@ -31,25 +31,20 @@ const MAX_SHOWN = 12;
  * cards replace those before when they are painted. Their frames are loaded ahead.
  */
 export class CardView {
-  /** Fulfilled when cards are painted for the first time. */
-  readonly settled: Promise<void>;
-  readonly #paint: () => void;
   #frames: ShownFrame[] = [];
   #next: ShownFrame[] = [];
   #spares: ShownFrame[] = [];
+  #end: () => void = () => {};
 
   constructor(
     private readonly place: HTMLElement,
     private readonly document: URL,
     private readonly dependencies: CardViewDependencies,
-  ) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.settled = promise;
-    this.#paint = resolve;
-  }
+  ) {}
 
-  /** Shows a widget in place of the one before. */
-  show({ bundle: { hash, envelope }, manifest }: BuiltCard, look: CardLook): void {
+  /** Shows a widget in place of the one before. The promise is fulfilled when it is painted, or replaced before. */
+  show({ bundle: { hash, envelope }, manifest }: BuiltCard, look: CardLook): Promise<void> {
+    this.#end();
     this.#next.forEach((frame) => frame.remove());
     const sizes = look.size === null ? manifest.sizes.slice(0, MAX_SHOWN) : [look.size];
     this.#next = sizes.map((size) => {
@@ -57,6 +52,7 @@ export class CardView {
       frame.show({ widget: WIDGET_NAME, hash, size, state: look.state, envelope }, look);
       return frame;
     });
+    return new Promise((resolve) => this.#end = resolve);
   }
 
   /** Changes the theme of the cards that are shown. */
@@ -93,7 +89,7 @@ export class CardView {
     this.#frames = this.#next;
     this.#next = [];
     this.#frames.forEach(({ element }) => delete element.dataset.waits);
-    this.#paint();
+    this.#end();
     while (this.#spares.length < this.#frames.length) this.#spares.push(this.#open());
   }
 }

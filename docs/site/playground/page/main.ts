@@ -25,8 +25,9 @@ import {
 } from "./source_files.ts";
 import { readFragment, writeFragment } from "./source_link.ts";
 
-/** How long the visitor does not type before the widget is built, in milliseconds. */
+/** How long the visitor does not type before the widget is built, and then before errors are shown, in milliseconds. */
 const PAUSE_MS = 50;
+const ERRORS_PAUSE_MS = 300;
 
 const find = <Found extends HTMLElement>(id: string): Found => document.getElementById(id) as Found;
 const [tabs, problems, status] = [find("files"), find("problems"), find("status")];
@@ -50,6 +51,7 @@ const editor = new Editor(
 let files = new Map<string, string>();
 let opened = MAIN_FILE;
 let diagnostics: readonly Diagnostic[] = [];
+let typeErrors: readonly Diagnostic[] = [];
 let valid: BuiltCard | null = null;
 let bundler: Promise<PageBundler> | null = null;
 /** Whether the compiler is loaded, and with it all that a card needs. */
@@ -66,7 +68,9 @@ run.addEventListener("click", () => {
   run.hidden = true;
   void build();
 });
-for (const select of [selects.size, selects.state, selects.language]) select.addEventListener("change", show);
+for (const select of [selects.size, selects.state, selects.language]) {
+  select.addEventListener("change", () => void show());
+}
 selects.theme.addEventListener("change", () => {
   applyTheme();
   cards.setTheme(readTheme());
@@ -102,6 +106,7 @@ async function openSource(): Promise<void> {
   files = new Map(source);
   isTrusted = !isOfLink;
   run.hidden = isTrusted;
+  typeErrors = [];
   setValid(null);
   cards.clear();
   showProblems([]);
@@ -114,9 +119,9 @@ async function openSource(): Promise<void> {
 /** Shows the card that is built already, and loads the compiler when it is painted. */
 async function showFirst(): Promise<void> {
   const number = ++builds;
-  showValid(readFirstCard(firstCard));
-  say(`Built: ${valid!.bundle.envelope.byteLength} bytes`);
-  await cards.settled;
+  const painted = showValid(readFirstCard(firstCard));
+  showResult([]);
+  await painted;
   await loadBundler().then(() => checkTypes(number, []), (error) => say(errorMessage(error)));
 }
 
@@ -151,23 +156,24 @@ async function build(): Promise<void> {
     const { widgets: [widget], diagnostics: ofProject } = await loaded.build(toProjectFiles(files));
     if (number !== builds) return;
     const found = [...ofProject, ...widget?.diagnostics ?? []];
-    showProblems(found);
-    if (widget?.valid) showValid(widget.valid);
-    else setValid(null);
-    sayResult(found);
+    if (!widget?.valid) await new Promise((resolve) => setTimeout(resolve, ERRORS_PAUSE_MS));
+    if (number !== builds) return;
+    const painted = widget?.valid ? showValid(widget.valid) : setValid(null);
+    showResult(found);
+    await painted;
+    await loaded.start(); // The next worker, and the types, after what the visitor waits for.
     await checkTypes(number, found);
   } catch (error) {
     if (number === builds) say(errorMessage(error));
   }
 }
 
-/** Adds the type errors to what the bundler has found. */
 async function checkTypes(number: number, found: readonly Diagnostic[]): Promise<void> {
+  if (number !== builds) return;
   const errors = await types.ask(readTexts(), "errors", null);
   if (number !== builds) return;
-  const all = mergeTypeErrors(found, errors ?? [TYPES_UNKNOWN]);
-  showProblems(all);
-  sayResult(all);
+  typeErrors = errors ?? [TYPES_UNKNOWN];
+  showResult(found);
 }
 
 const TYPES_UNKNOWN: Diagnostic = {
@@ -178,8 +184,11 @@ const TYPES_UNKNOWN: Diagnostic = {
   hint: "Edit the source again, or save the project and check it there",
 };
 
-function sayResult(found: readonly Diagnostic[]): void {
-  const errors = found.filter(isError).length;
+/** Shows what the bundler has found, with the type errors that are known: those of an edited source come later. */
+function showResult(found: readonly Diagnostic[]): void {
+  const all = mergeTypeErrors(found, typeErrors);
+  showProblems(all);
+  const errors = all.filter(isError).length;
   const counted = errors === 0 ? [] : [`${errors} ${errors === 1 ? "error" : "errors"}`];
   const built = valid === null ? [] : [`Built: ${valid.bundle.envelope.byteLength} bytes`];
   say([...built, ...counted].join(", "));
@@ -189,10 +198,10 @@ function readTexts(): Map<string, string> {
   return new Map(Array.from(files, ([name, text]) => [toProjectPath(name), text]));
 }
 
-function showValid(next: BuiltCard): void {
+function showValid(next: BuiltCard): Promise<void> {
   setValid(next);
   fillSelects(next);
-  show();
+  return show();
 }
 
 function setValid(next: BuiltCard | null): void {
@@ -201,7 +210,7 @@ function setValid(next: BuiltCard | null): void {
   find("cards").toggleAttribute("data-old", next === null);
 }
 
-function show(): void {
+async function show(): Promise<void> {
   if (valid === null) return;
   const look: CardLook = {
     theme: readTheme(),
@@ -209,7 +218,7 @@ function show(): void {
     size: selects.size.value || null,
     state: selects.state.value || null,
   };
-  cards.show(valid, look);
+  await cards.show(valid, look);
 }
 
 function fillSelects({ manifest }: BuiltCard): void {

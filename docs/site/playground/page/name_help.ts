@@ -6,7 +6,7 @@ import {
   insertCompletionText,
   pickedCompletion,
 } from "@codemirror/autocomplete";
-import type { Extension } from "@codemirror/state";
+import { type Extension, Prec } from "@codemirror/state";
 import { activateHover, type EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import type { AskTypes, OfferedName, TypesAnswers } from "../types/messages.ts";
 
@@ -28,7 +28,7 @@ export function helpWithNames(file: string, ask: AskTypes): Extension {
   return [
     autocompletion({ override: [(context) => offerNames(context, file, ask)] }),
     described,
-    keymap.of([{ key: "Mod-i", run: describe }]),
+    Prec.high(keymap.of([{ key: "Mod-i", run: describe }])), // Of the default keys, it is one that is seldom used.
   ];
 }
 

@@ -7,7 +7,6 @@ import {
 } from "../../../../web/bundler/findings/mod.ts";
 import {
   type NameDetails,
-  type OfferedName,
   type Place,
   type ProjectTexts,
   TYPES_FOLDER,
