@@ -17,6 +17,8 @@ export interface LighthouseRequest {
   urls: readonly string[];
   /** Such as `accessibility`. */
   categories: readonly string[];
+  /** Audits that are left out. */
+  skipAudits?: readonly string[];
 }
 
 /** What Lighthouse found on a page. */
@@ -56,7 +58,7 @@ const { default: lighthouse } = await import(LIGHTHOUSE) as {
 const { launch } = await import(PUPPETEER) as { launch(options: object): Promise<Browser> };
 
 const request: LighthouseRequest = JSON.parse(await text(process.stdin));
-const { executablePath, env, args, cookie, categories } = request;
+const { executablePath, env, args, cookie, categories, skipAudits } = request;
 const browser = await launch({ executablePath, env, args, headless: true });
 try {
   const reports: LighthouseReport[] = [];
@@ -68,12 +70,19 @@ try {
 
 async function audit(url: string): Promise<LighthouseReport> {
   const page = await browser.newPage();
-  const flags = { logLevel: "silent", onlyCategories: categories, extraHeaders: { Cookie: cookie } };
+  const flags = {
+    logLevel: "silent",
+    onlyCategories: categories,
+    skipAudits,
+    extraHeaders: { Cookie: cookie },
+  };
   const { lhr } = await lighthouse(url, flags, undefined, page);
   await page.close();
   if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message);
   const weighed = Object.values(lhr.categories).flatMap(({ auditRefs }) => auditRefs);
-  const failed = weighed.filter(({ id, weight }) => weight > 0 && isFailed(lhr.audits[id]!));
+  const failed = weighed.filter(({ id, weight }) =>
+    weight > 0 && id in lhr.audits && isFailed(lhr.audits[id]!)
+  );
   return {
     scores: Object.fromEntries(Object.entries(lhr.categories).map(([name, { score }]) => [name, score])),
     failures: failed.map(({ id }) => {

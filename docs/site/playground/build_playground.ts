@@ -62,13 +62,18 @@ export async function buildPlayground(assets: HostAssets): Promise<Playground> {
   const values = { ...react, addresses, chartsModule: "" };
   const bundler = add("bundler", "js", await bundle("open_bundler.ts", "esm", values));
   const template = (await readTemplate()).map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)]);
+  const editor = add("editor", "js", await bundle("page/editor.ts", "esm"));
   const page = await bundle("page/main.ts", "esm", {
     addresses,
     firstCard: await buildFirstCard(),
     projectTemplate: Object.fromEntries(template),
-  }, { "../open_bundler.ts": `./${bundler}` });
+  }, { "../open_bundler.ts": `./${bundler}`, "./editor.ts": `./${editor}` });
   const css = await readFile(join(FOLDER, "page/playground.css"), "utf8");
-  const html = writePage(add("playground", "js", page), add("playground", "css", css));
+  const html = writePage({
+    script: add("playground", "js", page),
+    editor,
+    styles: add("playground", "css", css),
+  });
   files.set("index.html", new TextEncoder().encode(html));
   return { files, bundler };
 }

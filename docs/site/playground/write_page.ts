@@ -12,7 +12,9 @@ const POLICY = [
 ].join("; ");
 
 /** Writes the page, with paths relative to it. */
-export function writePage(script: string, styles: string): string {
+export function writePage(
+  { script, editor, styles }: { readonly script: string; readonly editor: string; readonly styles: string },
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -25,6 +27,7 @@ export function writePage(script: string, styles: string): string {
 <title>tckb playground</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="./${styles}">
+<link rel="modulepreload" href="./${editor}">
 <script type="module" src="./${script}"></script>
 </head>
 <body>

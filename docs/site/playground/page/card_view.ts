@@ -55,6 +55,11 @@ export class CardView {
     return new Promise((resolve) => this.#end = resolve);
   }
 
+  /** Loads the frames of the next cards ahead. */
+  prepare(count: number): void {
+    while (this.#spares.length < count) this.#spares.push(this.#open());
+  }
+
   /** Changes the theme of the cards that are shown. */
   setTheme(theme: CardLook["theme"]): void {
     [...this.#frames, ...this.#next].forEach((frame) => frame.setTheme(theme));
@@ -90,7 +95,7 @@ export class CardView {
     this.#next = [];
     this.#frames.forEach(({ element }) => delete element.dataset.waits);
     this.#end();
-    while (this.#spares.length < this.#frames.length) this.#spares.push(this.#open());
+    this.prepare(this.#frames.length);
   }
 }
 

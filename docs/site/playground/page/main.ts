@@ -12,7 +12,6 @@ import { PageTypes } from "../types/page_types.ts";
 import { type BuiltCard, type CardLook, CardView } from "./card_view.ts";
 import { fileOf, listDiagnostics } from "./diagnostic_list.ts";
 import { BUNDLE_NAME, saveFile, zipProject } from "./downloads.ts";
-import { Editor } from "./editor.ts";
 import { readFirstCard } from "./first_card.ts";
 import {
   findSourceFault,
@@ -42,6 +41,10 @@ const selects = {
 const addressOf = (path: string) => new URL(path, import.meta.url).href;
 const types = new PageTypes(addressOf(addresses.types), addressOf(addresses.declarations));
 const cards = new CardView(find("cards"), new URL(addressOf(addresses.cards)), { report: say });
+cards.prepare(firstCard.manifest.sizes.length);
+// Tasks of their own, so that none of them holds up the page.
+const { Editor } = await import("./editor.ts");
+await new Promise((resolve) => setTimeout(resolve));
 const editor = new Editor(
   find("editor"),
   edit,
