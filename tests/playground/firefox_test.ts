@@ -1,10 +1,11 @@
-// budget: 30 s: Firefox starts, and loads the compilers
+// budget: 60 s: Firefox starts, and loads the compilers twice
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { PageBundler } from "../../docs/site/playground/page_bundler.ts";
 import { openFirefox } from "../browser/firefox.ts";
 import { hasPrograms } from "../servers/programs.ts";
 import { ProjectFolder } from "../web/bundler/project_folder.ts";
+import { until } from "../waiting/mod.ts";
 import { widgetThatShows } from "./playground_page.ts";
 import { PlaygroundSite } from "./playground_site.ts";
 
@@ -50,6 +51,27 @@ if (await hasPrograms(["firefox-esr"], "the playground in Firefox", "firefox-esr
         { envelope: null, places: places[1] },
       ]);
       assert.notEqual(places[1]![0]!.line, null);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  Deno.test("Firefox: the page shows the first card, and a type error after an edit", async () => {
+    await using site = await PlaygroundSite.open();
+    const browser = await openFirefox();
+    try {
+      const page = await browser.newPage();
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(String(error)));
+      await page.goto(site.url);
+      const read = (expression: string) => async () => await page.evaluate(expression) === true;
+      await until("the cards", read(`document.querySelectorAll(".card:not([data-waits])").length === 2`));
+      await page.evaluate(
+        `document.querySelector("#editor").shadowRoot.querySelector(".cm-content").focus()`,
+      );
+      await page.keyboard.type("export const count: number = true;");
+      await until("its type error", read(`/TS2322/.test(document.querySelector("#problems").textContent)`));
+      assert.deepEqual(errors, []);
     } finally {
       await browser.close();
     }

@@ -114,9 +114,18 @@ async function openSource(): Promise<void> {
   cards.clear();
   showProblems([]);
   openFile(MAIN_FILE);
-  if (isOfLink) say("This widget is from a link. It runs in a sealed frame when you press Run.");
-  else void showFirst();
+  if (isOfLink) {
+    say("This widget is from a link. It runs in a sealed frame when you press Run.");
+    void fetchCompilers();
+  } else void showFirst();
   if (fault !== null) say(fault);
+}
+
+/** Fills the browser's cache while the visitor reads. Nothing is started. */
+async function fetchCompilers(): Promise<void> {
+  for (const path of [addresses.esbuild, addresses.lightningcss]) {
+    await fetch(addressOf(path)).then((response) => response.arrayBuffer()).catch(() => {});
+  }
 }
 
 /** Shows the card that is built already, and loads the compiler when it is painted. */
