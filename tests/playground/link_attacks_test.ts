@@ -1,4 +1,4 @@
-// budget: 60 s: a widget that never ends is waited for, and each test loads the compilers in a page of its own
+// budget: 90 s: a widget and types that never end are waited for, and each test loads the compilers in a page of its own
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { deflateRawSync } from "node:zlib";
@@ -105,6 +105,26 @@ Deno.test("a widget that never ends is ended, and the editor answers meanwhile",
     await waitForStatus(page, "1 error");
     assert.match((await page.textContent("#problems"))!, /module\.timeout/);
     await writeSource(page, widgetThatShows("after it"));
+    await waitForText(page, "after it");
+  }));
+
+// claim: playground-types-end
+Deno.test("types that are endless work hold up neither the card nor the types of the next source", () =>
+  inPlayground(async ({ page, site }) => {
+    const endless = `type Grow<A, D extends 0[] = []> = D["length"] extends 40 ? A
+  : Grow<[A, 0], [...D, 0]> extends infer X ? Grow<[A, 1], [...D, 0]> extends infer Y ? [X, Y] : never : never;
+${
+      Array.from({ length: 50 }, (_, at) => `const grown${at}: Grow<${at}> | undefined = undefined;`).join(
+        "\n",
+      )
+    }`;
+    await page.goto(site.url);
+    await waitForCards(page, 2);
+    await writeSource(page, `${widgetThatShows("shown at once")}${endless}`);
+    await waitForText(page, "shown at once");
+    await page.locator("#problems", { hasText: "types are not checked" }).waitFor();
+    await writeSource(page, widgetThatShows("after it").replace("<Text>", '<Text tone="none">'));
+    await page.locator("#problems", { hasText: "TS2322" }).waitFor();
     await waitForText(page, "after it");
   }));
 
