@@ -93,7 +93,10 @@ export class CardView {
     this.#frames.forEach((frame) => frame.remove());
     this.#frames = this.#next;
     this.#next = [];
-    this.#frames.forEach(({ element }) => delete element.dataset.waits);
+    this.#frames.forEach(({ element }) => {
+      delete element.dataset.waits;
+      element.inert = false;
+    });
     this.#end();
     this.prepare(this.#frames.length);
   }
@@ -116,6 +119,7 @@ class ShownFrame {
 
   constructor(address: URL, { onShown, onLink, onLost }: FrameEvents) {
     this.element.dataset.waits = "";
+    this.element.inert = true;
     this.#frame = new CardsFrame("", "", {
       receive: (message) => {
         if (message.type === "resize") this.#frame.element.style.blockSize = `${message.height}px`;
