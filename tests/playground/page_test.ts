@@ -1,4 +1,4 @@
-// budget: 60 s: each test loads the compilers in a page of its own
+// budget: 75 s: each test loads the compilers in a page of its own
 import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
 import { unzipSync } from "fflate";

@@ -1,4 +1,4 @@
-// budget: 30 s: TypeScript reads the declarations of browsers, and the page's test loads the compilers
+// budget: 45 s: TypeScript reads the declarations of browsers, and the page's test loads the compilers
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
