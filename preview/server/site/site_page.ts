@@ -40,8 +40,7 @@ export function writeSitePage({ assets, imports, stageModules, hasPictures }: Si
       "frame-src 'self'",
       "worker-src 'none'",
     ],
-    "data: blob:",
-    hasPictures ? "'self' " : "",
+    { pictures: "data: blob:", ownPictures: hasPictures ? "'self' " : "", fonts: "data:" },
   );
   const preloaded = [...assets.preloaded, imports["virtual:tck/live-widgets"]!, ...stageModules];
   return `<!doctype html>

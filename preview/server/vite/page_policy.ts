@@ -32,7 +32,7 @@ function createPolicy(host: string): string {
       `frame-src 'self' http://*.localhost${port}`,
       "worker-src 'none'",
     ],
-    "data: blob:",
-    `${host}${PROTOCOL_PREFIX} `,
-  ); // The pictures of a review.
+    // The pictures of a review.
+    { pictures: "data: blob:", ownPictures: `${host}${PROTOCOL_PREFIX} `, fonts: "data:" },
+  );
 }

@@ -366,6 +366,15 @@ export const ATTACKS: { readonly [name: string]: string } = {
     try { history.go(-1); } catch {}
     try { history.pushState(null, "", ""); } catch {}
     return history.length > length;`,
+  "another address of the document": `
+    const before = document.URL;
+    for (const method of ["pushState", "replaceState"]) {
+      try { history[method](null, "", "/login?secret"); } catch {}
+      try { Object.getPrototypeOf(history)[method].call(history, null, "", "/login?secret"); } catch {}
+    }
+    const after = document.URL;
+    try { history.replaceState(null, "", before); } catch {}
+    return after !== before;`,
   "forged messages to the page": `
     const nested = JSON.parse('{"a":'.repeat(1000) + "1" + "}".repeat(1000));
     const forged = [null, 7, "text", [], nested, new Map(), { type: "__proto__" }, { type: {} }, { type: "pong" },

@@ -1,9 +1,11 @@
 /**
  * A typeface whose every character is the same bar, 0.55 em wide: text has the same lines and widths on every machine,
- * whatever typefaces it has. A TrueType file with the tables that a browser needs.
+ * whatever typefaces it has. A TrueType file with the tables that a browser needs, and others that are given.
  */
-export function buildFixedFont(): Uint8Array<ArrayBuffer> {
-  const tables: [tag: string, bytes: Uint8Array][] = [
+export function buildFixedFont(
+  ...others: readonly (readonly [tag: string, bytes: Uint8Array])[]
+): Uint8Array<ArrayBuffer> {
+  const tables: (readonly [tag: string, bytes: Uint8Array])[] = [
     ["OS/2", metricsForWindows()],
     ["cmap", characterMap()],
     ["glyf", GLYPH],
@@ -15,8 +17,9 @@ export function buildFixedFont(): Uint8Array<ArrayBuffer> {
     ["maxp", bytesOf([0x10000, 4], [2, 2], [4, 2], [1, 2], [0, 2], [0, 2], [1, 2], ...fields(0, 8))],
     ["name", names()],
     ["post", bytesOf([0x30000, 4], [0, 4], [-100, 2], [50, 2], [1, 4], ...fields(0, 8))],
+    ...others,
   ];
-  return joinTables(tables);
+  return joinTables(tables.sort(([one], [other]) => one < other ? -1 : 1));
 }
 
 const UNITS_PER_EM = 1000;
@@ -151,7 +154,7 @@ function names(): Uint8Array {
   return bytesOf([0, 2], [4, 2], [6 + 4 * 12, 2], ...records, ...text);
 }
 
-function joinTables(tables: readonly [string, Uint8Array][]): Uint8Array<ArrayBuffer> {
+function joinTables(tables: readonly (readonly [string, Uint8Array])[]): Uint8Array<ArrayBuffer> {
   const aligned = (length: number) => Math.ceil(length / 4) * 4;
   const start = 12 + 16 * tables.length;
   const font = new Uint8Array(tables.reduce((length, [, bytes]) => length + aligned(bytes.length), start));

@@ -54,7 +54,7 @@ function renderView(parts: ViewParts, script: string): string {
  */
 const POLICY = writeCardPolicy(
   ["script-src 'unsafe-inline'", "style-src 'unsafe-inline'", "frame-src 'none'"],
-  "data: blob:",
+  { pictures: "data: blob:" },
 );
 
 /**

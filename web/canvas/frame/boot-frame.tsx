@@ -16,6 +16,7 @@ import { keepLinkAddresses } from "./address_sinks.ts";
 import { reportContentHeight } from "./content_height.ts";
 import { limitDragData } from "./drag_data.ts";
 import { limitFocusAndScroll } from "./focus_and_scroll.ts";
+import { limitFonts } from "./fonts.ts";
 import { EnvelopeSource } from "./envelope_source.ts";
 import { type FrameStart, onFrameStart } from "./frame_start.ts";
 import { keepForms } from "./form_events.ts";
@@ -43,6 +44,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   withholdGlobals();
   limitSyntheticEvents();
   limitDragData();
+  limitFonts();
   denyMiddlePaste();
   const pictures = takePictures();
   const rewrite = acceptPictures(pictures);

@@ -18,16 +18,17 @@ const WITHHELD = [
 ] as const;
 
 /**
- * Methods that move through the history of the whole page, or fill it, that offer the reader a handler of a scheme, which
- * Firefox does not deny to a sandboxed frame, and that mark the installed application; those that open the document again,
- * which removes the listeners of the frame's own code; the window of a video, which stays above all others; and those that
- * look for credentials, at a host of any name.
+ * Methods that move through the history of the whole page, or fill it; that give the document another address of its site, at
+ * which the browser's menu opens an inert link; that offer the reader a handler of a scheme, which Firefox does not deny to a
+ * sandboxed frame, and that mark the installed application; those that open the document again, which removes the listeners of
+ * the frame's own code; the window of a video, which stays above all others; and those that look for credentials, at a host of
+ * any name.
  */
 const WITHHELD_METHODS = {
   CredentialsContainer: ["get", "create", "store", "preventSilentAccess"],
   Document: ["open", "write", "writeln"],
   HTMLVideoElement: ["requestPictureInPicture"],
-  History: ["back", "forward", "go", "pushState"],
+  History: ["back", "forward", "go", "pushState", "replaceState"],
   Navigation: ["back", "forward", "traverseTo", "navigate"],
   Navigator: ["registerProtocolHandler", "setAppBadge", "clearAppBadge"],
 } as const;
@@ -37,13 +38,13 @@ const WITHHELD_METHODS = {
  * runs. A widget cannot take the globals from a frame within the frame, which has another origin.
  */
 export function withholdGlobals(): void {
+  self.name = "";
+  history.replaceState(null, "");
   for (const name of WITHHELD) withhold(globalThis, name);
   for (const [name, methods] of Object.entries(WITHHELD_METHODS)) {
     const { prototype } = (globalThis as unknown as { [name: string]: { prototype?: object } })[name] ?? {};
     if (prototype !== undefined) { for (const method of methods) withhold(prototype, method); }
   }
-  self.name = "";
-  history.replaceState(null, "");
 }
 
 /**

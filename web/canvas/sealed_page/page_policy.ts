@@ -29,7 +29,10 @@ export async function createPolicies(
     ? [UNSAFE_INLINE, UNSAFE_INLINE]
     : await Promise.all([allowByHash(scripts), allowByHash([...styles, ""])]);
   const own = [`script-src ${script}`, `style-src ${style}`, isFile ? "frame-src 'none'" : REQUIRED_TYPES];
-  return [writeCardPolicy(own, acceptsScripts ? "data: blob:" : "blob:"), `script-src-elem ${UNSAFE_INLINE}`];
+  return [
+    writeCardPolicy(own, { pictures: acceptsScripts ? "data: blob:" : "blob:" }),
+    `script-src-elem ${UNSAFE_INLINE}`,
+  ];
 }
 
 /** The page shows each text that becomes markup or a script to its own policy (`markup.ts`). */

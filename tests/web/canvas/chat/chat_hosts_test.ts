@@ -14,8 +14,6 @@ interface Host {
   readonly policy: ViewPolicy;
   readonly putsViewIntoBody?: boolean;
   readonly isOpaque?: boolean;
-  /** Whether it allows the fonts of a card. */
-  readonly hasFonts: boolean;
   /** Whether it allows `blob:`, without which Firefox shows no pictures (`picture_policy.ts`). */
   readonly hasBlobs: boolean;
 }
@@ -46,7 +44,6 @@ const onlyAsked = (asked: ViewCsp, more: readonly string[]) => {
 const HOSTS: { readonly [name: string]: Host } = {
   "one that allows what the specification does without a csp": {
     policy: VIEW_POLICY,
-    hasFonts: false,
     hasBlobs: false,
   },
   "one that adds what is asked for to that": {
@@ -61,13 +58,11 @@ const HOSTS: { readonly [name: string]: Host } = {
         "frame-src 'none'",
         "base-uri 'self'",
       ].join("; "),
-    hasFonts: true,
     hasBlobs: true,
   },
   "one that allows nothing but what is asked for, in a document of its own": {
     policy: (asked) => onlyAsked(asked, []),
     putsViewIntoBody: true,
-    hasFonts: true,
     hasBlobs: true,
   },
   // MCP Inspector 2.12.0, whose entries are origins, schemes or `*`.
@@ -84,7 +79,6 @@ const HOSTS: { readonly [name: string]: Host } = {
     },
     putsViewIntoBody: true,
     isOpaque: true,
-    hasFonts: true,
     hasBlobs: true,
   },
   "one that leaves out schemes and allows all pictures of the document": {
@@ -98,7 +92,6 @@ const HOSTS: { readonly [name: string]: Host } = {
         "connect-src 'none'",
         "frame-src 'none'",
       ].join("; "),
-    hasFonts: false,
     hasBlobs: true,
   },
 };
@@ -137,7 +130,7 @@ const FONT = new URL(
 );
 
 testInEachBrowser(
-  "pictures and fonts of a card are shown in every kind of host that can allow them",
+  "fonts of a card are shown in every kind of host, and pictures in each that can allow them",
   () => site.sealed,
   async (page) => {
     const { batch } = await site.addPage([{ module: PICTURES, css: PICTURES_CSS }]);
@@ -148,7 +141,7 @@ testInEachBrowser(
       const missing = await readResults(frame);
       if (isFirefox && !host.hasBlobs) assert.notDeepEqual(missing, [], name);
       else assert.deepEqual(missing, [], name);
-      assert.equal(await hasFont(frame, font), host.hasFonts, name);
+      assert.equal(await hasFont(frame, font), true, name);
     }
   },
 );
@@ -160,7 +153,7 @@ testInEachBrowser(
   async (page) => {
     const { batch } = await site.addPage([{ module: `export default () => "here";` }]);
     site.sealed.received.length = 0;
-    await showIn(page, { policy: null, putsViewIntoBody: true, hasFonts: true, hasBlobs: true }, batch);
+    await showIn(page, { policy: null, putsViewIntoBody: true, hasBlobs: true }, batch);
     const view = await findView(page);
     const elsewhere = `${site.sealed.elsewhere}/secret`;
     const isSent = await view.evaluate((url) => fetch(url).then(() => true, () => false), elsewhere);

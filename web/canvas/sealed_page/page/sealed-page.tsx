@@ -8,6 +8,7 @@ import { mountHost } from "@tck/kit/host-mount";
 import { ROOT_ID } from "../../canvas_root.ts";
 import { keepLinkAddresses, type LinkAddresses } from "../../frame/address_sinks.ts";
 import { limitDragData } from "../../frame/drag_data.ts";
+import { limitFonts } from "../../frame/fonts.ts";
 import { keepForms } from "../../frame/form_events.ts";
 import { limitMarkup } from "../../frame/markup.ts";
 import { denyMiddlePaste } from "../../frame/middle_paste.ts";
@@ -44,6 +45,7 @@ function startPage(): void {
   denyPrintCommand();
   limitSyntheticEvents();
   limitDragData();
+  limitFonts();
   denyMiddlePaste();
   const pictures = takePictures();
   const { settings, cards } = takeContent();
