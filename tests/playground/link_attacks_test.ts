@@ -69,13 +69,18 @@ Deno.test("markup in the names, texts and diagnostics of a link is text", () =>
   }));
 
 // claim: playground-fragment-limits
-Deno.test("a link that is too long, inflates to too much, is damaged or has other than texts is not shown", () =>
+Deno.test("a link that is too long, inflates to too much, is damaged, or has a long line or other than texts is not shown", () =>
   inPlayground(async ({ page, site }) => {
     const cases = [
       [linkTo({ "widget.tck.tsx": " ".repeat(20_000_000) }), "The widget of the link is too large"],
       [`#code=${"A".repeat(40_000)}`, "The link is too long"],
       ["#code=%%%", "The link is damaged"],
       [`#code=${Buffer.from("no deflate").toString("base64url")}`, "The link is damaged"],
+      [linkTo({ "widget.tck.tsx": "\u05d0a1".repeat(87_000) }), "The widget of the link is not shown"],
+      [
+        linkTo({ "widget.tck.tsx": "", "notes.txt": `\na${"\u0301".repeat(5_000)}` }),
+        "The widget of the link is not shown",
+      ],
       [linkTo({ "widget.tck.tsx": 1 }), "The link is damaged"],
       [linkTo({ "other.tsx": "" }), "The widget of the link is not shown"],
       [linkTo({ "widget.tck.tsx": "", "../up.ts": "" }), "The widget of the link is not shown"],

@@ -5,7 +5,9 @@
  * @module
  */
 
-globalThis.addEventListener("message", ({ data, ports: [port] }: MessageEvent<string>) => {
+globalThis.addEventListener("message", ({ source, data, ports: [port] }: MessageEvent<string>) => {
+  // Cards are in frames beside this one, and nobody would end their workers. Nor those of a site that has opened the page.
+  if (source !== globalThis.parent) return;
   // Another site may have this document in a frame of its own, which is not sealed.
   if (globalThis.origin !== "null" || port === undefined) return;
   const url = URL.createObjectURL(new Blob([data], { type: "text/javascript" }));

@@ -13,6 +13,7 @@ import { type BuiltCard, type CardLook, CardView } from "./card_view.ts";
 import { fileOf, listDiagnostics } from "./diagnostic_list.ts";
 import { BUNDLE_NAME, saveFile, zipProject } from "./downloads.ts";
 import { readFirstCard } from "./first_card.ts";
+import { allowFrames } from "./named_frames.ts";
 import {
   findSourceFault,
   FIRST_FILES,
@@ -39,6 +40,7 @@ const selects = {
 };
 
 const addressOf = (path: string) => new URL(path, import.meta.url).href;
+allowFrames([addresses.cards, addresses.isolateFrame].map((path) => new URL(addressOf(path))));
 const types = new PageTypes(addressOf(addresses.types), addressOf(addresses.declarations));
 const cards = new CardView(find("cards"), new URL(addressOf(addresses.cards)), { report: say });
 cards.prepare(firstCard.manifest.sizes.length);

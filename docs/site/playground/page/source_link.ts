@@ -10,6 +10,9 @@ export const MAX_LINK_LENGTH = 32_768;
 /** The most bytes that a fragment is inflated to: its JSON, in which a character can have six. */
 const MAX_INFLATED_BYTES = 4 * MAX_SOURCE_LENGTH;
 
+/** The longest line of a source in a link, in characters: an editor lays out a line as a whole. */
+const MAX_LINE_LENGTH = 2_000;
+
 /** A link has no source that can be shown. */
 export class LinkError extends Error {
   override readonly name = "LinkError";
@@ -18,9 +21,11 @@ export class LinkError extends Error {
 /**
  * Writes source files as the fragment of a link: deflated JSON in base64url. Browsers send no fragment to a server.
  *
- * @throws {LinkError} when it would be too long
+ * @throws {LinkError} when it would be too long, or could not be read
  */
 export async function writeFragment(files: SourceFiles): Promise<string> {
+  const lineFault = findLineFault(files);
+  if (lineFault !== null) throw new LinkError(`There is no link to the widget: ${lineFault}`);
   const json = new TextEncoder().encode(JSON.stringify(Object.fromEntries(files)));
   const stream = new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const fragment = PREFIX + encodeBase64Url(new Uint8Array(await new Response(stream).arrayBuffer()));
@@ -46,9 +51,16 @@ export async function readFragment(fragment: string): Promise<SourceFiles | null
     if (error instanceof LinkError) throw error;
     throw new LinkError("The link is damaged: its source cannot be read");
   }
-  const fault = findSourceFault(files);
+  const fault = findSourceFault(files) ?? findLineFault(files);
   if (fault !== null) throw new LinkError(`The widget of the link is not shown: ${fault}`);
   return files;
+}
+
+function findLineFault(files: SourceFiles): string | null {
+  const found = Array.from(files).find(([, text]) =>
+    text.split(/\r\n?|\n/).some(({ length }) => length > MAX_LINE_LENGTH)
+  );
+  return found ? `a line of ${JSON.stringify(found[0])} has more than ${MAX_LINE_LENGTH} characters` : null;
 }
 
 /** Stops as soon as it is too much: 32 KB can be inflated to 32 MB. */
