@@ -6,7 +6,7 @@
  */
 import { CARD_EVENT } from "./card_events.ts";
 import { createEmbedMessage, EMBED_GREETING, readEmbedEvent } from "./embed_messages.ts";
-import { createStrayBudget, type MessageBudget } from "./page/message_budget.ts";
+import { StrayCounter } from "./page/message_budget.ts";
 
 const { origin } = new URL(import.meta.url);
 
@@ -20,15 +20,10 @@ export function connectFrame(frame: HTMLIFrameElement): void {
     sendWindow();
     frame.contentWindow?.postMessage(EMBED_GREETING, origin);
   };
-  const budgets = new WeakMap<object, MessageBudget | "spent">();
+  const strays = new StrayCounter();
   /** Counts a message of a frame in the embedded page, which only a card sends, without reading it. */
   const count = (source: Window) => {
-    const budget = budgets.get(source) ?? createStrayBudget();
-    if (budget === "spent") return;
-    budgets.set(source, budget);
-    if (budget.spend()) return;
-    // Each frame is reported once: more of its messages arrive after it has been replaced.
-    budgets.set(source, "spent");
+    if (!strays.isTooMuch(source)) return;
     frame.contentWindow?.postMessage(createEmbedMessage({ event: "flood" }), origin);
   };
   globalThis.addEventListener("resize", sendWindow);

@@ -45,11 +45,18 @@ const HIGH_BY_STYLE = {
 let site: SealedSite;
 let application: Deno.HttpServer<Deno.NetAddr>;
 let origin: string;
-let [newest, older, high, flooding, script] = ["", "", "", "", ""];
+let [newest, older, high, flooding, floodingBeside, script] = ["", "", "", "", "", ""];
 
 /** Sends messages to the page around the embedded one, without a loop: the frame answers meanwhile. */
 const FLOOD_OF_TOP =
   `setInterval(() => { for (let count = 0; count < 10; count++) top.postMessage(count, "*"); }, 50);`;
+
+/** The same to the embedded pages beside its own. */
+const FLOOD_OF_OTHERS = `
+  const others = Array.from({ length: top.length }, (_, index) => top[index]).filter((other) => other !== parent);
+  setInterval(() => {
+    for (const other of others) for (let count = 0; count < 10; count++) other.postMessage(count, "*");
+  }, 50);`;
 
 /** Records what becomes of each card, and the heights, from before the first. */
 const RECORD_CARDS = `<script>
@@ -65,6 +72,8 @@ const pages: { [path: string]: () => string } = {
   "/older": () => script.replace("/v2", `/v2?batch=${older}`),
   "/high": () => RECORD_CARDS + script.replace("/v2", `/v2?batch=${high}`),
   "/flooded": () => script.replace("/v2", `/v2?batch=${flooding}`),
+  "/beside": () =>
+    script.replace("/v2", `/v2?batch=${older}`) + script.replace("/v2", `/v2?batch=${floodingBeside}`),
   "/quiet": () => `
     <script>addEventListener("message", ({ data }) => (self.told ??= []).push(data.event));</script>
     <iframe src="${site.origin}/embed/daily-page/v2"></iframe>`,
@@ -83,6 +92,8 @@ Deno.test.beforeAll(async () => {
   older = new URL((await site.addBatch([{ module: card("older") }])).url).pathname.split("/").at(-1)!;
   high = new URL((await site.addBatch([HIGH_BY_SHEET, HIGH_BY_STYLE])).url).pathname.split("/").at(-1)!;
   flooding = new URL(await addBetweenCalm(site, running(FLOOD_OF_TOP))).pathname.split("/").at(-1)!;
+  const beside = await addBetweenCalm(site, running(FLOOD_OF_OTHERS));
+  floodingBeside = new URL(beside).pathname.split("/").at(-1)!;
   newest = (await site.addBatch([{ module: card("newest") }, { module: failing }])).url;
   script = await readExample(site.origin);
 });
@@ -210,6 +221,16 @@ testInEachBrowser(
   () => site,
   async (page) => {
     await page.goto(`${origin}/flooded`);
+    await waitForOthers(() => page.frames(), 180_000);
+  },
+);
+
+// claim: flood-does-not-stop-the-page
+testFirefoxInSoak(
+  "a card that floods an embedded page beside its own is found, and fails alone",
+  () => site,
+  async (page) => {
+    await page.goto(`${origin}/beside`);
     await waitForOthers(() => page.frames(), 180_000);
   },
 );

@@ -46,6 +46,7 @@ export function createPage(): FramePage {
     document: {
       documentElement: { lang: "en" },
       hidden: false,
+      addEventListener: () => {},
       dispatchEvent: () => true,
       createElement(name: string) {
         const element = new PageElement(name);
@@ -54,7 +55,12 @@ export function createPage(): FramePage {
       },
     },
     navigator: { onLine: true, userActivation: { isActive: false } },
-    performance: { now: () => clock.now },
+    performance: { now: () => clock.now, timeOrigin: 0 },
+    // No other feed is open.
+    BroadcastChannel: class extends EventTarget {
+      postMessage() {}
+      close() {}
+    },
     reportError: (error: unknown) => void errors.push(error),
     setTimeout: startOnce,
     setInterval: start,
@@ -79,7 +85,7 @@ export function createPage(): FramePage {
   };
   const greet = async (frame = frames.at(-1)!, data: unknown = { ...FRAME_GREETING }) => {
     const { contentWindow: source } = frame;
-    const event = Object.assign(new Event("message"), { source, data, ports: [source] });
+    const event = Object.assign(new Event("message"), { source, origin: "null", data, ports: [source] });
     globalThis.dispatchEvent(event);
     await settle();
     return channels.at(-1)!;
@@ -89,7 +95,11 @@ export function createPage(): FramePage {
       get: () => assert.fail("the content was read"),
     };
     globalThis.dispatchEvent(
-      Object.defineProperty(Object.assign(new Event("message"), { source, ports: [] }), "data", data),
+      Object.defineProperty(
+        Object.assign(new Event("message"), { source, origin: "null", ports: [] }),
+        "data",
+        data,
+      ),
     );
   };
   const delays = () => [...timers.values()].map(({ delay }) => delay);

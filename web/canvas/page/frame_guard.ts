@@ -1,4 +1,5 @@
 import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
+import { followStrays } from "./stray_messages.ts";
 
 const POLICY = "Content-Security-Policy";
 
@@ -25,13 +26,8 @@ export function framesOnly(url: string): boolean {
  *
  * @param frame loads when the guard has; never, if the guard's document cannot be loaded
  * @param url the only document
- * @param receive called with each message to the window around the frame
  */
-export function guardFrame(
-  frame: HTMLIFrameElement,
-  url: string,
-  receive: (event: MessageEvent) => void,
-): HTMLIFrameElement {
+export function guardFrame(frame: HTMLIFrameElement, url: string): HTMLIFrameElement {
   const guard = document.createElement("iframe");
   guard.title = frame.title;
   guard.className = frame.className;
@@ -47,7 +43,7 @@ export function guardFrame(
     inner.documentElement.style.colorScheme = "light dark";
     inner.body.style.margin = "0";
     Object.assign(frame.style, { display: "block", width: "100%", height: "100vh", border: "0" });
-    guard.contentWindow!.addEventListener("message", receive);
+    followStrays(guard.contentWindow!);
     inner.body.append(frame);
   }, { once: true });
   return guard;

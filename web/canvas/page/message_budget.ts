@@ -29,3 +29,16 @@ export class MessageBudget {
 export function createStrayBudget(): MessageBudget {
   return new MessageBudget(30, 5);
 }
+
+/** Counts messages that only widgets send, without reading them, for each window that sends them. */
+export class StrayCounter {
+  readonly #budgets = new WeakMap<object, MessageBudget | "spent">();
+
+  /** Counts a message. True once for each window: more of its messages arrive after its frame has been replaced. */
+  isTooMuch(source: object): boolean {
+    const budget = this.#budgets.get(source) ?? createStrayBudget();
+    const isTooMuch = budget !== "spent" && !budget.spend();
+    this.#budgets.set(source, isTooMuch ? "spent" : budget);
+    return isTooMuch;
+  }
+}

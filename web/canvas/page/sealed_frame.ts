@@ -1,6 +1,7 @@
 import { guardFrame } from "./frame_guard.ts";
 import { createPageGreeting, type FrameAssets, isFrameGreeting, type PageMessage } from "../messages.ts";
 import { createStrayBudget, MessageBudget } from "./message_budget.ts";
+import { takeStrays } from "./stray_messages.ts";
 
 interface SealedFrameOptions {
   /** The URL of the frame's document. */
@@ -48,10 +49,13 @@ export class SealedFrame {
   constructor(options: SealedFrameOptions, dependencies: SealedFrameDependencies) {
     this.#dependencies = dependencies;
     const { signal } = this.#ended;
-    const receive = (event: MessageEvent) => this.#receiveStray(event, options);
     this.#frame = createElement(options);
-    this.element = options.isGuarded ? guardFrame(this.#frame, options.url, receive) : this.#frame;
-    globalThis.addEventListener("message", receive, { signal });
+    this.element = options.isGuarded ? guardFrame(this.#frame, options.url) : this.#frame;
+    takeStrays({
+      window: () => this.#frame.contentWindow,
+      receive: (event) => this.#receiveStray(event, options),
+      onFlood: () => this.#lose(),
+    }, signal);
     this.#frame.addEventListener("load", () => this.#checkLoad(), { signal });
     this.#expectGreeting(START_TIMEOUT_MS);
   }
@@ -78,7 +82,6 @@ export class SealedFrame {
    * not read, since reading `data` deserialises it, for as long as the widget likes.
    */
   #receiveStray(event: MessageEvent, options: SealedFrameOptions): void {
-    if (this.#ended.signal.aborted || event.source !== this.#frame.contentWindow) return;
     const [port] = event.ports;
     if (this.#port === null && port !== undefined && isFrameGreeting(event.data)) {
       void this.#greet(port, options);
