@@ -129,20 +129,60 @@ Deno.test("a frame that stops the page again and again is lost, and a machine th
   });
 });
 
-Deno.test("a hidden page does not ask a frame, and whether a frame responds is known by an answer in time", async () => {
-  await withHeartbeat(async ({ heartbeat, document, pass, sleep, counts }) => {
+Deno.test("a hidden page asks every half minute, and loses a frame that has not answered when it looks twice more", async () => {
+  await withHeartbeat(({ heartbeat, document, pass, sleep, counts }) => {
+    pass(500);
+    heartbeat.answer();
     document.hidden = true;
-    sleep(100_000);
-    pass(100_000);
-    assert.deepEqual([counts.pings, counts.lost], [0, 0]);
-    document.hidden = false;
+    for (let minute = 1; minute <= 10; minute++) {
+      sleep(60_000);
+      assert.equal(counts.pings, 1 + minute);
+      heartbeat.answer();
+    }
+    sleep(60_000);
+    // The machine sleeps before the answer is read.
+    sleep(30_000_000);
+    heartbeat.answer();
+    pass(29_000);
+    assert.deepEqual([counts.pings, counts.lost], [13, 0], "asked when it looks, and half a minute later");
+    pass(2_000);
+    assert.deepEqual([counts.pings, counts.lost], [13, 0]);
+    pass(500);
+    assert.equal(counts.lost, 1);
+  });
+});
+
+Deno.test("whether a frame responds is known by an answer in time", async () => {
+  await withHeartbeat(async ({ heartbeat, pass, counts }) => {
+    pass(500);
+    heartbeat.answer();
     let responds = false;
     const asked = heartbeat.responds().then(() => responds = true);
     pass(2_000);
     heartbeat.answer();
     await setImmediate();
-    assert.deepEqual([counts.pings, responds], [2, false], "it is asked again after a late answer");
+    assert.deepEqual([counts.pings, responds], [3, false], "it is asked again after a late answer");
     heartbeat.answer();
     await asked;
+  });
+});
+
+Deno.test("when another frame was lost, one that answers within a second survives, and one of a hidden page does not", async () => {
+  await withHeartbeat(async ({ heartbeat, document, counts }) => {
+    const timers: { run: () => void; delay: number }[] = [];
+    const globals = {
+      setTimeout: (run: () => void, delay: number) => timers.push({ run, delay }),
+      clearTimeout: (timer: number) => void (timers[timer - 1]!.run = () => {}),
+    };
+    await withGlobals(globals, async () => {
+      const answered = heartbeat.survives();
+      heartbeat.answer();
+      const late = [await answered, heartbeat.survives()] as const;
+      timers[1]!.run();
+      assert.deepEqual([late[0], await late[1], counts.pings], [true, false, 2]);
+      assert.deepEqual(timers.map(({ delay }) => delay), [1_000, 1_000]);
+      document.hidden = true;
+      assert.deepEqual([await heartbeat.survives(), counts.pings], [false, 2]);
+    });
   });
 });

@@ -18,6 +18,7 @@ Deno.test("a sealed frame is greeted once, with the assets, and is lost by a sec
         assets: Promise.resolve({ "a.mjs": new ArrayBuffer(1) }),
         readTheme: () => theme,
         receive: (data) => (received.push(data), data === "costly" ? 20_000 : 1),
+        onSilent: () => assert.fail("it has started"),
         onLost: () => lost++,
       });
       const element = page.frames.at(-1)!;
@@ -64,7 +65,13 @@ Deno.test("a sealed frame is lost when its code does not start in time or has no
   await withGlobals(page.globals, async () => {
     let lost = 0;
     const create = (assets: Promise<Record<string, ArrayBuffer>> = Promise.resolve({})) =>
-      new SealedFrame(OPTIONS, { assets, readTheme: () => "light", receive: () => 1, onLost: () => lost++ });
+      new SealedFrame(OPTIONS, {
+        assets,
+        readTheme: () => "light",
+        receive: () => 1,
+        onSilent: () => lost++,
+        onLost: () => lost++,
+      });
     create();
     page.end(20_000);
     assert.equal(lost, 1);

@@ -11,10 +11,21 @@ export class FrameLosses {
   blame: Blame = NO_BLAME;
   #count = 0;
   #unexplained = 0;
+  #total = 0;
 
   /** Whether no frame was lost since the page was opened, or since the reader asked for more. */
   get areNone(): boolean {
     return this.#count === 0;
+  }
+
+  /** How many frames were lost without a trial of a bundle since the page was opened. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Whether a frame may be opened again without the reader, when another feed has given up. */
+  get mayReturn(): boolean {
+    return this.#total < MAX_LOSSES;
   }
 
   /** Notes a loss. Returns whether another frame may be opened. */
@@ -22,6 +33,7 @@ export class FrameLosses {
     this.blame = blameAfterLoss(this.blame, loss);
     this.#count++;
     this.#unexplained = loss.tried === null ? this.#unexplained + 1 : 0;
+    if (loss.tried === null) this.#total++;
     return this.#unexplained < MAX_UNEXPLAINED && this.#count < MAX_LOSSES;
   }
 

@@ -13,6 +13,12 @@ const LONGEST_MS = 8_000;
 /** The share of its time in which a frame may be late for ever. */
 const LATE_SHARE = 0.5;
 
+/** How often a hidden page asks, and how long an answer may take then, in milliseconds. Browsers slow its timers down. */
+const HIDDEN_MS = 30_000;
+
+/** How long a frame has to answer when another one was lost, in milliseconds. */
+const PROBE_MS = 1_000;
+
 /** How much longer than its share a frame may be late, in milliseconds. A slow start takes less. */
 const RESERVE_MS = 10_000;
 
@@ -30,8 +36,8 @@ interface HeartbeatDependencies {
 /**
  * Watches whether a frame responds. It is lost when one answer takes too long, such as in an endless loop, and when it has
  * been late for too much of its time, such as by loops that each end in time. Where the browser runs the frame in the
- * page's own process, these delay the page's looks instead of the answers. A hidden page does not ask, since browsers slow
- * its timers down.
+ * page's own process, these delay the page's looks instead of the answers. A hidden page asks seldom: its frame may hold up
+ * those of other pages, which share a process with it.
  */
 export class Heartbeat {
   readonly #dependencies: HeartbeatDependencies;
@@ -46,6 +52,8 @@ export class Heartbeat {
   #isPageLate = false;
   /** How much longer than its share the frame has been late, in milliseconds. */
   #excess = 0;
+  /** How often a hidden page has looked for an answer that is overdue. */
+  #missed = 0;
 
   /** @param dependencies how to ask, and callbacks */
   constructor(dependencies: HeartbeatDependencies) {
@@ -62,6 +70,16 @@ export class Heartbeat {
   /** Resolves when the frame answers in time. */
   async responds(): Promise<void> {
     while (await this.#ask() > LATE_MS);
+  }
+
+  /** Whether the frame answers, now that another one was lost. A hidden page does not wait for it: nobody sees its frame. */
+  async survives(): Promise<boolean> {
+    if (document.hidden) return false;
+    const late = Promise.withResolvers<false>();
+    const timer = setTimeout(() => late.resolve(false), PROBE_MS);
+    const answered = await Promise.race([this.#ask().then(() => true), late.promise]);
+    clearTimeout(timer);
+    return answered;
   }
 
   /** Takes an answer. Returns whether it came in time, and the page asked in time. */
@@ -87,6 +105,7 @@ export class Heartbeat {
     if (this.#answer === null) {
       this.#answer = Promise.withResolvers();
       this.#askedAt = performance.now();
+      this.#missed = 0;
       this.#dependencies.ping();
     }
     return this.#answer.promise;
@@ -96,7 +115,7 @@ export class Heartbeat {
     const now = performance.now();
     const elapsed = now - this.#lookedAt;
     this.#lookedAt = now;
-    if (document.hidden) return this.#rest();
+    if (document.hidden) return this.#lookHidden(now);
     const awaited = this.#answer === null ? 0 : now - this.#askedAt;
     this.#isPageLate = elapsed > INTERVAL_MS + LATE_MS;
     this.#count(elapsed, this.#isPageLate || this.#wasLate || awaited > LATE_MS);
@@ -104,9 +123,8 @@ export class Heartbeat {
     // A page that was late, such as after the machine slept, has not had the time to read the answer.
     const isLost = this.#excess > RESERVE_MS || (awaited > this.#dependencies.timeoutMs && !this.#isPageLate);
     if (awaited > STALLED_MS) this.#setStalled(true);
-    if (!isLost) return void this.#ask();
-    this.stop();
-    this.#dependencies.onLost();
+    if (isLost) this.#lose();
+    else void this.#ask();
   }
 
   #setStalled(isStalled: boolean): void {
@@ -115,10 +133,19 @@ export class Heartbeat {
     this.#dependencies.onStall(isStalled);
   }
 
-  #rest(): void {
-    this.answer();
+  /** The first look after the machine slept may be before an answer is read. */
+  #lookHidden(now: number): void {
+    this.#setStalled(false);
     this.#wasLate = false;
     this.#isPageLate = false;
+    if (now - this.#askedAt <= HIDDEN_MS) return;
+    if (this.#answer === null) void this.#ask();
+    else if (++this.#missed > 1) this.#lose();
+  }
+
+  #lose(): void {
+    this.stop();
+    this.#dependencies.onLost();
   }
 
   #count(elapsed: number, isLate: boolean): void {

@@ -8,9 +8,11 @@ import { BundleDelivery } from "./bundle_delivery.ts";
 import type { BundleStore } from "./bundle_store.ts";
 import { createFailureMessage, createNotice } from "./failure_message.ts";
 import { isDeclaredLink } from "./declared_links.ts";
+import type { Loss } from "./blame.ts";
 import { FrameLosses } from "./frame_losses.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { confirmLink } from "./link_question.ts";
+import { Neighbours } from "./neighbours.ts";
 import { openLink } from "./open_link.ts";
 import { SealedFrame } from "./sealed_frame.ts";
 
@@ -51,6 +53,8 @@ interface OpenFrame {
   readonly delivery: BundleDelivery;
   /** The hashes of the bundles whose code ran since the frame last answered in time, the last one at the end. */
   readonly recent: Set<string>;
+  /** When the last of them ran, in milliseconds of the clock that all pages share; 0 for none. */
+  ranAt: number;
   /** Whether its code has started. */
   hasStarted: boolean;
   /** The height of its content, for its style. */
@@ -62,6 +66,9 @@ const TIMEOUT_MS = 8_000;
 
 /** The same after a loss: the frame has few cards at a time, and the reader has waited already. */
 const SEARCH_TIMEOUT_MS = 5_000;
+
+/** How long a frame whose cards are there is watched before other feeds open theirs, in milliseconds. */
+const SETTLED_MS = 1_500;
 
 /** What the page answers with much, or with a request, counts as several messages. */
 const COSTS: { readonly [type in FrameMessage["type"]]?: number } = {
@@ -81,7 +88,7 @@ const MAX_HEIGHT = 1_000_000;
  * sandboxed frame that holds all cards, and opens links for it.
  *
  * A frame that stops responding, sends too much or was navigated is replaced. The next frames find the bundle that ends them
- * (`blame.ts`), and it alone fails.
+ * (`blame.ts`), and it alone fails. Frames of other feeds may stop responding with it (`neighbours.ts`).
  */
 export class SealedCanvas {
   readonly #root: HTMLElement;
@@ -89,6 +96,12 @@ export class SealedCanvas {
   readonly #dependencies: SealedCanvasDependencies;
   readonly #losses = new FrameLosses();
   readonly #ended = new AbortController();
+  readonly #neighbours = new Neighbours({
+    onLost: () => void this.#followLoss(),
+    onGivenUp: () => this.#openAgain?.(),
+  });
+  /** Opens a frame again after this feed has given up, when another one has. */
+  #openAgain: (() => void) | null = null;
   #current: OpenFrame | null = null;
   /** Null after a failure: the next request of the frame loads again. */
   #batches: Promise<Batch[]> | null;
@@ -109,6 +122,7 @@ export class SealedCanvas {
     this.#dependencies = dependencies;
     // A screen reader reads each card once: the cards that come are the same.
     options.paint?.setAttribute("inert", "");
+    document.addEventListener("freeze", () => void this.#rest(), { signal: this.#ended.signal });
     this.#batches = this.#loadBatches();
     this.#openFrame();
   }
@@ -131,6 +145,7 @@ export class SealedCanvas {
   /** Removes the frame and what the page shows in its place. Nothing is loaded any more, and nobody is sent to sign in. */
   end(): void {
     this.#ended.abort();
+    this.#neighbours.end();
     this.#current?.heartbeat.stop();
     this.#current?.frame.remove();
     this.#current = null;
@@ -157,13 +172,14 @@ export class SealedCanvas {
       assets: loadAssets(),
       readTheme,
       receive: (data) => this.#receive(data),
+      onSilent: () => void this.#shareLoss(),
       onLost: () => this.#replaceFrame(),
     });
     const heartbeat = new Heartbeat({
       ping: () => frame.send({ type: "ping" }),
       timeoutMs: this.#losses.areNone ? TIMEOUT_MS : SEARCH_TIMEOUT_MS,
       onStall: (isStalled) => this.#showStall(isStalled),
-      onLost: () => this.#replaceFrame(),
+      onLost: () => void this.#shareLoss(),
     });
     const delivery = new BundleDelivery({
       bundles,
@@ -175,7 +191,15 @@ export class SealedCanvas {
       },
       readCards: () => this.#cards,
     });
-    this.#current = { frame, heartbeat, delivery, recent: new Set(), hasStarted: false, height: "" };
+    this.#current = {
+      frame,
+      heartbeat,
+      delivery,
+      recent: new Set(),
+      ranAt: 0,
+      hasStarted: false,
+      height: "",
+    };
     this.#root.dataset.state = "loading";
     this.#root.append(frame.element);
   }
@@ -219,8 +243,10 @@ export class SealedCanvas {
       this.#dependencies.onCard({ widgetId, state, failure });
     },
     pong: () => {
-      const { heartbeat, recent } = this.#current!;
-      if (heartbeat.answer()) recent.clear();
+      const current = this.#current!;
+      if (!current.heartbeat.answer()) return;
+      current.recent.clear();
+      current.ranAt = 0;
     },
   };
 
@@ -254,9 +280,10 @@ export class SealedCanvas {
 
   #noteRun(hash: string): void {
     if (!this.#hashes.has(hash)) return;
-    const { recent } = this.#current!;
-    recent.delete(hash);
-    recent.add(hash);
+    const current = this.#current!;
+    current.recent.delete(hash);
+    current.recent.add(hash);
+    current.ranAt = performance.timeOrigin + performance.now();
   }
 
   /** Until it is revealed, the frame is as high as the view at least, so that its cards in view are known. */
@@ -272,27 +299,74 @@ export class SealedCanvas {
     this.#root.dataset.state = "ready";
     this.#current!.frame.element.style.height = this.#current!.height;
     this.#options.paint?.remove();
-    if (isComplete) this.#dependencies.onComplete();
+    if (!isComplete) return;
+    this.#dependencies.onComplete();
+    if (this.#neighbours.hasTurn) void this.#endTurn(this.#current!);
+  }
+
+  /** Lets other feeds open their frames, once this one's has survived. */
+  async #endTurn(opened: OpenFrame): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+    await opened.heartbeat.responds();
+    if (this.#current === opened) this.#neighbours.endTurn();
   }
 
   #replaceFrame(): void {
+    const loss = this.#removeFrame();
+    if (this.#noteLoss(loss)) this.#openFrame();
+    else this.#giveUp();
+  }
+
+  /** Another feed has lost its frame. One that shares its process does not answer. */
+  async #followLoss(): Promise<void> {
+    const followed = this.#current;
+    const isLost = followed !== null && !await followed.heartbeat.survives();
+    if (isLost && this.#current === followed) await this.#shareLoss();
+  }
+
+  /** Removes a frame that does not respond, with those of other feeds. A loss that is not this feed's blames no bundle. */
+  async #shareLoss(): Promise<void> {
+    const { ranAt } = this.#current!;
+    const loss = this.#removeFrame();
+    const isOwn = await this.#neighbours.lose({ losses: this.#losses.total, ranAt });
+    if (this.#ended.signal.aborted) return;
+    if (isOwn && !this.#noteLoss(loss)) return this.#giveUp(true);
+    await this.#return(isOwn);
+  }
+
+  /** A page that the browser freezes could not remove its frame when another feed has lost its own. */
+  async #rest(): Promise<void> {
+    if (this.#current === null) return;
+    this.#removeFrame();
+    await happen("resume", this.#ended.signal);
+    await this.#return(false);
+  }
+
+  async #return(isOwn: boolean): Promise<void> {
+    const { signal } = this.#ended;
+    if (document.hidden) await happen("visibilitychange", signal);
+    await this.#neighbours.takeTurn(isOwn);
+    if (!signal.aborted) this.#openFrame();
+  }
+
+  #removeFrame(): Loss {
     const { heartbeat, frame, delivery: { tried }, recent, hasStarted } = this.#current!;
     heartbeat.stop();
     frame.remove();
     // Browsers may run both in one process, which ends with its last frame: what holds it up may be in either.
     this.#options.paint?.remove();
     this.#current = null;
-    const mayContinue = this.#losses.add({
-      tried,
-      recent: [...recent],
-      all: hasStarted ? [...this.#hashes] : [],
-    });
-    const reason = tried === null
+    this.#root.dataset.state = "loading";
+    return { tried, recent: [...recent], all: hasStarted ? [...this.#hashes] : [] };
+  }
+
+  /** Returns whether another frame may be opened. */
+  #noteLoss(loss: Loss): boolean {
+    const reason = loss.tried === null
       ? "the next ones find out which bundle ended it"
-      : `because of bundle ${tried}`;
+      : `because of bundle ${loss.tried}`;
     reportError(new Error(`The frame with the cards was lost; ${reason}`));
-    if (mayContinue) this.#openFrame();
-    else this.#giveUp();
+    return this.#losses.add(loss);
   }
 
   /** Says what happens while it happens. */
@@ -302,12 +376,14 @@ export class SealedCanvas {
     if (this.#stallNotice !== null) this.#root.prepend(this.#stallNotice);
   }
 
-  #giveUp(): void {
+  /** @param isShared whether the frames may have been lost by the fault of another feed. Then it may be the next to give up. */
+  #giveUp(isShared = false): void {
     this.#root.dataset.state = "failed";
-    this.#options.paint?.remove();
+    this.#neighbours.giveUp();
     const { unavailable, offline, retry } = canvasText();
     const again = () => {
       globalThis.removeEventListener("online", again);
+      this.#openAgain = null;
       // The server may have another version of the frame's code since this page was loaded.
       if (!this.#hasStarted && navigator.onLine) return location.reload();
       message.remove();
@@ -316,6 +392,15 @@ export class SealedCanvas {
     };
     const message = createFailureMessage(navigator.onLine ? unavailable : offline, retry, again);
     globalThis.addEventListener("online", again, { signal: this.#ended.signal });
+    if (isShared && this.#losses.mayReturn) this.#openAgain = again;
     this.#root.append(message);
   }
+}
+
+/** Resolves with an event of the document, or when a signal is aborted. */
+async function happen(type: string, signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => {
+    document.addEventListener(type, resolve, { once: true, signal });
+    signal.addEventListener("abort", resolve);
+  });
 }

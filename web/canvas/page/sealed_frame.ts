@@ -21,7 +21,9 @@ interface SealedFrameDependencies {
   readonly readTheme: () => "light" | "dark";
   /** Called with each message of the frame, not yet validated. Returns how many messages it counts as. */
   readonly receive: (data: unknown) => number;
-  /** Called once, when the frame's code does not start, its document was replaced, or it sends too much. */
+  /** Called once, when the frame's code does not start, which may be the fault of another frame. */
+  readonly onSilent: () => void;
+  /** Called once, when its document was replaced, or it sends too much. */
   readonly onLost: () => void;
 }
 
@@ -111,14 +113,14 @@ export class SealedFrame {
   }
 
   #expectGreeting(timeoutMs: number): void {
-    const timer = setTimeout(() => this.#port ?? this.#lose(), timeoutMs);
+    const timer = setTimeout(() => this.#port ?? this.#lose(this.#dependencies.onSilent), timeoutMs);
     this.#ended.signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
-  #lose(): void {
+  #lose(onLost = this.#dependencies.onLost): void {
     if (this.#ended.signal.aborted) return;
     this.#ended.abort();
-    this.#dependencies.onLost();
+    onLost();
   }
 }
 
