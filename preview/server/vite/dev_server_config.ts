@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
 import type { EventEmitter } from "node:events";
-import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { type InlineConfig, normalizePath, type Plugin } from "vite";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { PreviewStartError } from "../errors.ts";
 import { escapeGlob, type ViteFinal } from "../model/mod.ts";
+import { createCacheFolder, TSCONFIG } from "./cache_folder.ts";
 import { type BundlerPlugin, tolerateScanErrors } from "./dependency_scan.ts";
 import type { DevLogger } from "./dev_logger.ts";
 import { keepInCards } from "./elements_in_card.ts";
@@ -38,15 +36,15 @@ interface DevServerConfigDependencies {
  * @throws {PreviewStartError} when `viteFinal` throws or does not return a configuration, or packages cannot be bundled
  */
 export async function createDevServerConfig(options: DevServerConfigDependencies): Promise<InlineConfig> {
-  const config = createBaseConfig(options);
+  const config = createBaseConfig(options, await createCacheFolder(options.project));
   const final = options.viteFinal ? await callViteFinal(config, options.viteFinal) : config;
   return seal(final, config, options.upgrades);
 }
 
 function createBaseConfig(
   { project, bundlerPlugins, host, port, plugins, logger }: DevServerConfigDependencies,
+  cacheDir: string,
 ): InlineConfig {
-  const cacheDir = createCacheFolder(project);
   const scan = tolerateScanErrors((file) => normalizePath(file).startsWith(`${project}/widgets/`));
   return {
     configFile: false,
@@ -126,38 +124,4 @@ function seal(final: InlineConfig, base: InlineConfig, upgrades: EventEmitter): 
       ws: { server: upgrades as Server },
     },
   };
-}
-
-/** A configuration of TypeScript that says nothing. */
-const TSCONFIG = "tsconfig.json";
-
-/** Vite would report that it cannot write only when a page waits for its packages. */
-function createCacheFolder(project: string): string {
-  const folder = cacheFolderOf(project);
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-    writeFileSync(join(folder, TSCONFIG), "{}");
-  } catch (cause) {
-    throw new PreviewStartError(
-      "cache.unwritable",
-      `Cannot bundle the packages of the preview: ${errorMessage(cause)}; make this folder writable`,
-      { cause },
-    );
-  }
-  return folder;
-}
-
-/** In the project if it has packages. Each version of React has its own folder. */
-function cacheFolderOf(project: string): string {
-  const require = createRequire(import.meta.url);
-  const { version } = require("react/package.json");
-  const packages = join(project, "node_modules");
-  if (existsSync(packages)) return join(packages, ".vite", `tck-preview-react-${version}`);
-  const scope = createHash("sha256").update(project).digest("hex").slice(0, 16);
-  return join(
-    dirname(dirname(require.resolve("react/package.json"))),
-    ".vite",
-    `tck-preview-${scope}-react-${version}`,
-  );
 }

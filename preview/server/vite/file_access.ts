@@ -1,11 +1,12 @@
 import { realpathSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, extname, sep } from "node:path";
+import { dirname, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isFileLoadingAllowed, normalizePath, type Plugin, type ResolvedConfig } from "vite";
 import { quote } from "../../../core/errors/mod.ts";
 import { PackageFolders } from "../model/mod.ts";
+import { BUNDLED } from "./cache_folder.ts";
 import type { BundlerPlugin } from "./dependency_scan.ts";
 import type { LinkedProject } from "./linked_project.ts";
 import { isOwnFile } from "./own_files.ts";
@@ -132,7 +133,7 @@ async function requireLoadable(config: ResolvedConfig, path: string, project: Li
     );
   }
   const real = await realpath(path);
-  if (!await isCached(config, real) && isForeign(config, real, project)) {
+  if (!await isCached(config, real, project) && isForeign(config, real, project)) {
     throw new Error(`Cannot load ${quote(path)}: ${WHERE}`);
   }
 }
@@ -146,7 +147,7 @@ async function leadsOutside(
   project: LinkedProject,
 ): Promise<boolean> {
   const real = await realpath(path).catch(() => null);
-  if (real === null || await isCached(config, real)) return false;
+  if (real === null || await isCached(config, real, project)) return false;
   const slashed = project.toLink(normalizePath(real));
   const isDenied = slashed !== path && !isFileLoadingAllowed(config, slashed);
   return isDenied || isForeign(config, real, project);
@@ -159,10 +160,15 @@ function isForeign(config: ResolvedConfig, real: string, project: LinkedProject)
     !config.server.fs.allow.some((folder) => slashed === folder || slashed.startsWith(`${folder}/`));
 }
 
-/** Whether a file is one of the packages that were bundled for pages. */
-async function isCached({ cacheDir }: ResolvedConfig, real: string): Promise<boolean> {
-  const folder = await realpath(cacheDir).catch(() => cacheDir);
-  return real.startsWith(folder + sep);
+/** Whether a file is one of the packages that were bundled for pages. A link in the project makes none of them. */
+async function isCached(
+  { cacheDir }: ResolvedConfig,
+  real: string,
+  project: LinkedProject,
+): Promise<boolean> {
+  const bundled = normalizePath(join(cacheDir, BUNDLED));
+  const folder = project.toReal(bundled) ?? await realpath(bundled).then(normalizePath, () => bundled);
+  return normalizePath(real).startsWith(`${folder}/`);
 }
 
 /** The folders of the packages whose modules every page has: those that the preview is installed with. */

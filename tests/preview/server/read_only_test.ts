@@ -10,7 +10,7 @@ Deno.test("a preview whose packages cannot be bundled does not start, and says w
     assert.equal(error.code, "cache.unwritable");
     assert.match(
       error.message,
-      /^Cannot bundle the packages of the preview: .*node_modules\/\.vite.*; make this folder writable$/,
+      /^Cannot write the bundled packages of the preview to .*node_modules\/\.vite.*: ENOTDIR: .*; make this folder writable$/,
     );
     return true;
   });
