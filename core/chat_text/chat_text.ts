@@ -11,11 +11,16 @@ import {
 /** The longest text of a card that is quoted, in UTF-16 units. */
 const MAX_TEXT = 300;
 
-/** The most values of a card's data that are listed. */
+/** The longest path of a value, and the longest key in it, in UTF-16 units: a longer path has no beginning. */
+const MAX_PATH = 300;
+const MAX_KEY = 64;
+
+/** The most values of a card's data that are listed, and the most characters of their lines. */
 const MAX_VALUES = 200;
+const MAX_CHARACTERS = 60_000;
 
 /** The parts of a manifest that a chat gets. */
-interface ListedCard extends Pick<WidgetManifest, "slots"> {
+export interface ListedCard extends Pick<WidgetManifest, "slots"> {
   readonly id: string | null;
   readonly sizes: readonly string[];
   readonly states: { readonly [name: string]: JsonObject };
@@ -57,18 +62,21 @@ export function readTexts(manifest: unknown, language: string): CardTexts {
  * @param manifest as it was committed
  * @param state the state that the card shows
  * @param language a language tag
+ * @param listed what {@linkcode readListedCard} reads of the manifest
  */
-export function describeCard(manifest: unknown, state: JsonObject, language: string): string {
+export function describeCard(
+  manifest: unknown,
+  state: JsonObject,
+  language: string,
+  listed: ListedCard = readListedCard(manifest),
+): string {
   const { title, description } = readTexts(manifest, language);
-  const { slots } = readListedCard(manifest);
-  const { actions, updatedAt } = resolveSlots(slots, {}, {}, state);
-  const values = [...listValues(state, "data")];
+  const { actions, updatedAt } = resolveSlots(listed.slots, {}, {}, state);
   return [
     `title: ${quoteText(title)}`,
     ...(description === undefined ? [] : [`description: ${quoteText(description)}`]),
     ...(updatedAt === null ? [] : [`updated: ${quoteText(updatedAt.label ?? updatedAt.timestamp)}`]),
-    ...values.slice(0, MAX_VALUES),
-    ...(values.length > MAX_VALUES ? [`and ${values.length - MAX_VALUES} more values`] : []),
+    ...listFirstValues(state),
     ...actions.map(({ label, href }) =>
       `action: ${quoteText(resolveText(label, language))}${
         href === undefined ? "" : ` to ${quoteText(href)}`
@@ -77,26 +85,43 @@ export function describeCard(manifest: unknown, state: JsonObject, language: str
   ].join("\n");
 }
 
+/** The first values of a card's data. */
+function listFirstValues(state: JsonObject): string[] {
+  const lines: string[] = [];
+  let characters = 0;
+  for (const line of listValues(state, "data")) {
+    characters += line.length;
+    if (lines.length === MAX_VALUES || characters > MAX_CHARACTERS) return [...lines, "and more values"];
+    lines.push(line);
+  }
+  return lines;
+}
+
 /** Each value of a card's data, with its path. */
 function* listValues(value: JsonValue, path: string): Generator<string> {
   if (typeof value === "string") yield `${path}: ${quoteText(value)}`;
   else if (typeof value !== "object" || value === null) yield `${path}: ${value}`;
   else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* listValues(item, `${path}[${index}]`);
+    for (const [index, item] of value.entries()) yield* listValues(item, cutPath(`${path}[${index}]`));
   } else {
-    for (const [key, item] of Object.entries(value)) yield* listValues(item, `${path}.${formatKey(key)}`);
+    // No list of all members: only the first are shown.
+    for (const key in value) yield* listValues(value[key]!, cutPath(`${path}.${formatKey(key)}`));
   }
 }
 
 function formatKey(key: string): string {
-  return /^\w{1,64}$/.test(key) ? key : quoteText(key);
+  return /^\w{1,64}$/.test(key) ? key : quoteText(key, MAX_KEY);
+}
+
+function cutPath(path: string): string {
+  return path.length <= MAX_PATH ? path : `…${path.slice(-MAX_PATH).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
 /** A JSON string, which cannot end where its text says that it ends. */
-export function quoteText(text: string): string {
-  return escapeControls(JSON.stringify(cut(text)));
+export function quoteText(text: string, limit: number = MAX_TEXT): string {
+  return escapeControls(JSON.stringify(cut(text, limit)));
 }
 
-function cut(text: string): string {
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, "")}…`;
+function cut(text: string, limit: number = MAX_TEXT): string {
+  return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…`;
 }

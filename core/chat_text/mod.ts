@@ -1,2 +1,2 @@
 /** What a chat says of a card: the web app sends it, and the preview shows it (decision 069). */
-export { describeCard, quoteText, readListedCard, readTexts } from "./chat_text.ts";
+export { describeCard, type ListedCard, quoteText, readListedCard, readTexts } from "./chat_text.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject, ManifestSlots, SlotAction } from "../manifest/mod.ts";
+import type { JsonObject, JsonValue, ManifestSlots, SlotAction } from "../manifest/mod.ts";
 import { isTimestamp } from "../naming/mod.ts";
 
 /** When a card's content was last updated. */
@@ -112,14 +112,20 @@ export function actionsInState<Action extends SlotAction>(
   actions: readonly Action[],
   state: JsonObject,
 ): Action[] {
-  return actions.filter(({ when }) => when === undefined || isMet(when, state));
+  // Of each key once: an object may have as many members as a manifest may have values.
+  const empty = new Map<string, boolean>();
+  const isMet = (when: string) => {
+    const key = when.replace(/^!/, "");
+    const isEmpty = empty.get(key) ?? isEmptyValue(Object.hasOwn(state, key) ? state[key] : null);
+    empty.set(key, isEmpty);
+    return isEmpty === (key !== when);
+  };
+  return actions.filter(({ when }) => when === undefined || isMet(when));
 }
 
-function isMet(when: string, state: JsonObject): boolean {
-  const key = when.replace(/^!/, "");
-  const value = Object.hasOwn(state, key) ? state[key] : null;
-  const isEmpty = typeof value === "object" && value !== null ? Object.keys(value).length === 0 : !value;
-  return isEmpty === (key !== when);
+function isEmptyValue(value: JsonValue | undefined): boolean {
+  if (typeof value !== "object" || value === null) return !value;
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
 }
 
 function listActions(

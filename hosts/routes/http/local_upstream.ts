@@ -1,4 +1,5 @@
 import {
+  createListTurns,
   createRequest,
   MAX_WAITING_MS,
   type SendRequest,
@@ -15,6 +16,7 @@ const LOCAL_URL = "http://localhost";
 /** A service in the same process: its responses need no validation, and a client gets them as they are. */
 export function createLocalUpstream(answer: SendRequest): Upstream {
   return {
+    lists: createListTurns(),
     fetch: (request) => fetchLocal(answer, request),
     forward: (request) => call(answer, request),
   };

@@ -5,6 +5,7 @@ import { isExcessiveJson } from "./json_extent.ts";
 import { ProblemError, unavailable } from "./problem.ts";
 import { ISOLATION_HEADERS, pickHeaders } from "./response_headers.ts";
 import {
+  createListTurns,
   createRequest,
   fetchUpstreamJson,
   MAX_WAITING_MS,
@@ -38,6 +39,7 @@ const RETRYABLE: readonly number[] = [502, 503];
 /** The service behind the network: what it sends is limited and validated, and a client gets only what is safe of it. */
 export function createNetworkUpstream(service: NetworkService): Upstream {
   const upstream: Upstream = {
+    lists: createListTurns(),
     async fetch(request) {
       const { status, headers, body } = await openUpstream(service, request);
       const bytes = body === null ? new Uint8Array(0) : await readAll(body);

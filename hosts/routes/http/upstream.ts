@@ -1,4 +1,4 @@
-import { pauseWork } from "../../time/mod.ts";
+import { FairTurns, pauseWork } from "../../time/mod.ts";
 import { unavailable } from "./problem.ts";
 import type { Caller } from "./request_trace.ts";
 
@@ -7,6 +7,8 @@ export type SendRequest = (request: Request) => Response | Promise<Response>;
 
 /** The service to which this one forwards requests: behind the network, or in the same process. */
 export interface Upstream {
+  /** Whose turn it is to fetch a list, and to take what is needed of it. */
+  readonly lists: FairTurns;
   /**
    * Fetches a response with its complete body. A read that gets no answer from the network is sent once more.
    *
@@ -53,6 +55,14 @@ export type UpstreamStream = ValidResponse<ReadableStream<Uint8Array<ArrayBuffer
 
 /** How long all waiting for an answer of the service behind and its body may take together, in milliseconds. */
 export const MAX_WAITING_MS = 10_000;
+
+/** How many lists are fetched and read at the same time. Parsed, each takes many times the memory of its text. */
+const MAX_PARALLEL_LISTS = 2;
+
+/** Creates the turns in which the lists of a service are read. */
+export function createListTurns(): FairTurns {
+  return new FairTurns(MAX_PARALLEL_LISTS);
+}
 
 /** Larger JSON takes some milliseconds to be parsed (256 KiB). */
 const LARGE_JSON_BYTES = 262_144;

@@ -1,6 +1,6 @@
 import type { BatchKind } from "../../../core/contract/mod.ts";
 import { cardTitle } from "../../../core/feed/mod.ts";
-import type { PageBatch } from "./cloud_batches.ts";
+import type { BatchIdentity } from "./cloud_batches.ts";
 import type { PageLanguage } from "./page.ts";
 
 const KIND_NAMES: { readonly [language in PageLanguage]: { readonly [kind in BatchKind]: string } } = {
@@ -28,7 +28,7 @@ interface BatchTitle {
 
 /** The name of a batch's kind, and its date in full. */
 export function formatBatchTitle(
-  { localDate, kind }: Pick<PageBatch, "localDate" | "kind">,
+  { localDate, kind }: Pick<BatchIdentity, "localDate" | "kind">,
   language: PageLanguage,
 ): BatchTitle {
   return { kind: KIND_NAMES[language][kind], date: formatDate(localDate, language, { dateStyle: "full" }) };
@@ -74,7 +74,7 @@ const MORE: { readonly [language in PageLanguage]: (count: number) => string } =
 };
 
 /** The titles of a batch's first cards, and how many cards follow them, in one line. */
-export function formatCardTitles({ manifests }: PageBatch, language: PageLanguage): string {
+export function formatCardTitles(manifests: readonly unknown[], language: PageLanguage): string {
   const titles: string[] = [];
   let left = manifests.length;
   for (const manifest of manifests) {

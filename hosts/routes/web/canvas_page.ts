@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import { findNewestBatch, formatDayQuery } from "../../../core/feed/mod.ts";
-import { splitFeed } from "../../../web/canvas/paint/mod.ts";
+import { type FeedPart, splitFeed } from "../../../web/canvas/paint/mod.ts";
 import { formatBatchTitle } from "./batch_titles.ts";
 import { createModuleUrl, createPageImportMap, type HostAssets } from "./asset_loader.ts";
 import { canvasFrameUrl } from "./canvas_frame.ts";
@@ -12,7 +12,7 @@ import {
   renderScriptNotice,
   WAITING_PLACES,
 } from "./canvas_start.ts";
-import type { Neighbours, PageBatch } from "./cloud_batches.ts";
+import { type BatchIdentity, type Neighbours, type PageBatch, takeIdentity } from "./cloud_batches.ts";
 import { describeHome } from "./home_page.ts";
 import { FEED_PREFIX, PRINT_FEED, renderFeedActions } from "./feed_actions.ts";
 import { renderNeighbours } from "./neighbour_links.ts";
@@ -34,17 +34,37 @@ const DESCRIPTIONS: { readonly [language in PageLanguage]: (date: string) => str
   de: (date) => `Deine Karten für ${date}.`,
 };
 
+/** What a page embeds of a batch. */
+export interface EmbeddedBatch extends BatchIdentity {
+  readonly bundleHashes: readonly string[];
+}
+
+/** Takes what a page embeds of a batch. */
+export function takeEmbedded(batch: PageBatch): EmbeddedBatch {
+  return { ...takeIdentity(batch), bundleHashes: batch.bundleHashes };
+}
+
+/** What the page of a batch has of it. */
+export interface FeedBatch extends EmbeddedBatch {
+  readonly parts: readonly FeedPart[];
+}
+
+/** Takes what the page of a batch has of it. */
+export function takeFeed(batch: PageBatch): FeedBatch {
+  return { ...takeEmbedded(batch), parts: splitFeed(batch.manifests) };
+}
+
 /** Responds with the page of a batch. */
 export async function respondFeed(
   deps: CanvasPageDependencies,
   context: Context,
-  batch: PageBatch,
+  batch: FeedBatch,
   neighbours: Neighbours,
 ): Promise<Response> {
-  const { batchId, localDate } = batch;
+  const { batchId, localDate, parts } = batch;
   const language = languageOf(context);
   const { kind, date } = formatBatchTitle(batch, language);
-  const painted = deps.canvas === "sealed" ? { batchId, parts: splitFeed(batch.manifests) } : null;
+  const painted = deps.canvas === "sealed" ? { batchId, parts } : null;
   return await respondPage(deps, context, {
     title: `${kind}, ${date}`,
     description: DESCRIPTIONS[language](date),
@@ -69,7 +89,7 @@ export async function respondFeed(
 
 interface EmbeddedContent {
   /** One batch, or all batches of the newest day, of which the canvas shows the last committed one. */
-  batches: readonly PageBatch[];
+  batches: readonly EmbeddedBatch[];
   /** The one batch, or null. */
   batchId: string | null;
   /** The query of the list in which the canvas finds them. */
@@ -104,7 +124,7 @@ export async function respondEmbedded(
 }
 
 /** The embedding application shows a heading of its own; this one is for screen readers. */
-function embeddedTitle(batches: readonly PageBatch[], language: PageLanguage): string {
+function embeddedTitle(batches: readonly EmbeddedBatch[], language: PageLanguage): string {
   const batch = findNewestBatch(batches);
   if (batch === null) return describeHome(language).title;
   const { kind, date } = formatBatchTitle(batch, language);
@@ -115,7 +135,7 @@ function embeddedTitle(batches: readonly PageBatch[], language: PageLanguage): s
 interface CanvasContent {
   entry: string;
   listQuery: string;
-  batches: readonly PageBatch[];
+  batches: readonly EmbeddedBatch[];
   /** Whether they are the fixtures. */
   mock: boolean;
 }

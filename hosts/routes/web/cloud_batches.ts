@@ -1,3 +1,4 @@
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { type Batch, type BatchPosition, encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 import { isBundleHash, isWidgetId, parseBatchId } from "../../../core/naming/mod.ts";
 import { notFound, unavailable } from "../http/problem.ts";
@@ -14,13 +15,26 @@ export interface PageWidget {
   manifest: unknown;
 }
 
-/** The fields of a batch that a page needs. */
-export interface PageBatch extends Omit<Batch, "widgets"> {
+/** What identifies a batch, and what orders those of a day. */
+export type BatchIdentity = Omit<Batch, "widgets">;
+
+/** A batch of a list, with all that was received. */
+export interface PageBatch extends BatchIdentity {
   /** Those with a valid bundle. */
   widgets: readonly PageWidget[];
   bundleHashes: readonly string[];
-  /** The manifests of its widgets, as they were received. */
+  /** Its widgets, as they were received. */
+  received: readonly unknown[];
+  /** The manifests of these. */
   manifests: readonly unknown[];
+}
+
+/** Takes what a page needs of a batch: all else is let go of before the next list is asked for. */
+export type TakeBatch<Taken> = (batch: PageBatch) => Taken | Promise<Taken>;
+
+/** Takes what identifies a batch. */
+export function takeIdentity({ batchId, localDate, kind, committedAt }: BatchIdentity): BatchIdentity {
+  return { batchId, localDate, kind, committedAt };
 }
 
 /**
@@ -30,15 +44,22 @@ export interface PageBatch extends Omit<Batch, "widgets"> {
  * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list, or nothing of it can
  * be read
  */
-export async function fetchBatches(cloud: Upstream, reader: User, query: string): Promise<PageBatch[]> {
-  const lists = await Array.fromAsync(walkList(cloud, reader, query));
-  return readBatches(lists.flatMap(({ entries }) => entries));
+export async function fetchBatches<Taken>(
+  cloud: Upstream,
+  reader: User,
+  query: string,
+  take: TakeBatch<Taken>,
+): Promise<Taken[]> {
+  const lists = await Array.fromAsync(
+    walkList(cloud, reader, query, (entries) => takeReadable(entries, take)),
+  );
+  return requireReadable(lists.flatMap(({ taken }) => taken), lists.some(({ count }) => count > 0));
 }
 
 /** A page of the list. */
-export interface BatchList {
-  /** Those that can be read. */
-  batches: PageBatch[];
+export interface BatchList<Taken> {
+  /** Of those that can be read. */
+  batches: Taken[];
   /** Whether the list goes on after the page. */
   hasMore: boolean;
 }
@@ -48,16 +69,21 @@ export interface BatchList {
  *
  * @throws {ProblemError} as {@linkcode fetchBatches}
  */
-export async function fetchBatchList(cloud: Upstream, reader: User, query: string): Promise<BatchList> {
-  const { entries, next } = await fetchList(cloud, reader, query);
-  return { batches: readBatches(entries), hasMore: next !== null };
+export async function fetchBatchList<Taken>(
+  cloud: Upstream,
+  reader: User,
+  query: string,
+  take: TakeBatch<Taken>,
+): Promise<BatchList<Taken>> {
+  const list = await fetchList(cloud, reader, query, (entries) => takeReadable(entries, take));
+  return { batches: requireReadable(list.taken, list.count > 0), hasMore: list.next !== null };
 }
 
 /**
  * The date that the next page begins with: the last day of this page, which may continue there, or the day before if
  * the page has only one day.
  */
-export function dateOfNextPage(batches: readonly Pick<PageBatch, "localDate">[]): string | null {
+export function dateOfNextPage(batches: readonly Pick<BatchIdentity, "localDate">[]): string | null {
   const [first, last] = [batches[0], batches.at(-1)];
   if (first === undefined || last === undefined) return null;
   if (first.localDate !== last.localDate) return last.localDate;
@@ -66,47 +92,67 @@ export function dateOfNextPage(batches: readonly Pick<PageBatch, "localDate">[])
 
 const DAY_MS = 86_400_000;
 
-function readBatches(entries: readonly unknown[]): PageBatch[] {
-  const batches = entries.map(tryReadBatch).filter((batch) => batch !== null);
-  if (entries.length > 0 && batches.length === 0) return throwInvalid();
-  return batches;
+async function takeReadable<Taken>(entries: readonly unknown[], take: TakeBatch<Taken>): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  for (const entry of entries) {
+    const batch = tryReadBatch(entry);
+    if (batch !== null) taken.push(await take(batch));
+  }
+  return taken;
 }
 
-/** A page of the list as it was received. */
-interface ReceivedList {
-  readonly entries: readonly unknown[];
+function requireReadable<Taken>(taken: Taken[], hasEntries: boolean): Taken[] {
+  return hasEntries && taken.length === 0 ? throwInvalid() : taken;
+}
+
+/** A page of the list, of which the batches were read. */
+interface ReadList<Taken> {
+  readonly taken: Taken;
+  /** How many batches it had. */
+  readonly count: number;
   /** The cursor of the next page, or null. */
   readonly next: string | null;
 }
 
-async function fetchList(cloud: Upstream, reader: User, query: string): Promise<ReceivedList> {
+/**
+ * Fetches a list when it is the user's turn, and reads its batches: a list that is parsed takes many times the memory of its
+ * text, and is let go of with the turn.
+ */
+async function fetchList<Taken>(
+  cloud: Upstream,
+  reader: User,
+  query: string,
+  read: (entries: readonly unknown[]) => Promise<Taken>,
+): Promise<ReadList<Taken>> {
   const path = `${PUBLIC_PREFIX}?${query}`;
   type Answer = { batches?: unknown; nextCursor?: unknown } | null;
-  const { value } = await fetchUpstreamJson<Answer>(cloud, { path, ...reader });
-  if (!Array.isArray(value?.batches)) return throwInvalid();
-  return { entries: value.batches, next: typeof value.nextCursor === "string" ? value.nextCursor : null };
+  // Not the bearer, which may be long: the users of turns are remembered.
+  const name = await sha384Base64Url(new TextEncoder().encode(reader.bearer));
+  return await cloud.lists.run(name, reader.caller.request.signal, async () => {
+    const { value } = await fetchUpstreamJson<Answer>(cloud, { path, ...reader });
+    if (!Array.isArray(value?.batches)) return throwInvalid();
+    const { batches, nextCursor } = value;
+    const next = typeof nextCursor === "string" ? nextCursor : null;
+    return { taken: await read(batches), count: batches.length, next };
+  });
 }
 
 /** The pages of the list until they have as many batches as the query asks for. */
-async function* walkList(cloud: Upstream, reader: User, query: string): AsyncGenerator<ReceivedList> {
+async function* walkList<Taken>(
+  cloud: Upstream,
+  reader: User,
+  query: string,
+  read: (entries: readonly unknown[]) => Promise<Taken>,
+): AsyncGenerator<ReadList<Taken>> {
   const parameters = new URLSearchParams(query);
   for (let left = Number(parameters.get("limit")); left > 0;) {
-    const list = await fetchList(cloud, reader, parameters.toString());
+    const list = await fetchList(cloud, reader, parameters.toString(), read);
     yield list;
-    if (list.next === null || list.entries.length === 0) return;
-    left -= list.entries.length;
+    if (list.next === null || list.count === 0) return;
+    left -= list.count;
     parameters.set("cursor", list.next);
     parameters.set("limit", String(left));
   }
-}
-
-/**
- * Finds one batch of the bearer's user, of any kind, in the list (lifecycle specification, D.4 step 2).
- *
- * @throws {ProblemError} as {@linkcode fetchBatches}, or `daily_page.not_found`
- */
-export async function findBatch(cloud: Upstream, reader: User, wanted: WantedBatch): Promise<PageBatch> {
-  return readPageBatch(await findFullBatch(cloud, reader, wanted));
 }
 
 /** A batch, and the day in whose list it is. */
@@ -116,21 +162,30 @@ interface WantedBatch {
 }
 
 /**
- * Finds one batch as {@linkcode findBatch} does, with its widgets as they were received.
+ * Finds one batch of the bearer's user, of any kind, in the list (lifecycle specification, D.4 step 2).
  *
- * @throws {ProblemError} as {@linkcode findBatch}
+ * @throws {ProblemError} as {@linkcode fetchBatches}, or `daily_page.not_found`
  */
-export async function findFullBatch(
+export async function findBatch<Taken>(
   cloud: Upstream,
   reader: User,
   { batchId, localDate }: WantedBatch,
-): Promise<Batch> {
+  take: TakeBatch<Taken>,
+): Promise<Taken> {
+  const read = async (entries: readonly unknown[]) => {
+    let isUnclear = false;
+    for (const entry of entries) {
+      const batch = tryReadBatch(entry);
+      if (batch?.batchId === batchId) return { found: await take(batch), isUnclear };
+      // The one that cannot be read may be the one that is asked for.
+      isUnclear ||= batch === null;
+    }
+    return { isUnclear };
+  };
   let isUnclear = false;
-  for await (const { entries } of walkList(cloud, reader, formatDayQuery(localDate))) {
-    const batch = entries.find((one) => tryReadBatch(one)?.batchId === batchId);
-    if (batch !== undefined) return { ...readPageBatch(batch), widgets: (batch as Batch).widgets };
-    // The one that cannot be read may be the one that is asked for.
-    isUnclear ||= entries.some((one) => tryReadBatch(one) === null);
+  for await (const { taken } of walkList(cloud, reader, formatDayQuery(localDate), read)) {
+    if ("found" in taken) return taken.found;
+    isUnclear ||= taken.isUnclear;
   }
   if (isUnclear) return throwInvalid();
   throw notFound("batch", batchId, "the user has none");
@@ -138,8 +193,8 @@ export async function findFullBatch(
 
 /** The batches before and after one in the list. */
 export interface Neighbours {
-  older: PageBatch | null;
-  newer: PageBatch | null;
+  older: BatchIdentity | null;
+  newer: BatchIdentity | null;
 }
 
 /**
@@ -154,9 +209,12 @@ export async function findNeighbours(
 ): Promise<Neighbours> {
   const find = async (direction: "older" | "newer") => {
     const query = `limit=1&cursor=${encodeCursor(position, direction)}&direction=${direction}`;
-    // A neighbour that cannot be read has no link, and the page of the batch is shown.
-    const { entries: [entry] } = await fetchList(cloud, reader, query);
-    return entry === undefined ? null : tryReadBatch(entry);
+    const { taken } = await fetchList(cloud, reader, query, ([entry]) => {
+      // A neighbour that cannot be read has no link, and the page of the batch is shown.
+      const batch = entry === undefined ? null : tryReadBatch(entry);
+      return Promise.resolve(batch && takeIdentity(batch));
+    });
+    return taken;
   };
   const [older, newer] = await Promise.all([find("older"), find("newer")]);
   return { older, newer };
@@ -184,6 +242,7 @@ function tryReadBatch(value: unknown): PageBatch | null {
     committedAt,
     widgets: valid,
     bundleHashes: valid.map(({ hash }) => hash),
+    received: widgets,
     manifests: widgets.map((widget) => widget?.manifest),
   };
 }

@@ -2,7 +2,9 @@ import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import { encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 import type { User } from "../bundles/permission.ts";
 import type { Upstream } from "../http/upstream.ts";
-import { dateOfNextPage, fetchBatchList, type PageBatch } from "./cloud_batches.ts";
+import { formatCardTitles } from "./batch_titles.ts";
+import { type BatchIdentity, dateOfNextPage, fetchBatchList, takeIdentity } from "./cloud_batches.ts";
+import type { PageLanguage } from "./page.ts";
 
 /** The most batches of one home page. */
 const PAGE_SIZE = 40;
@@ -25,7 +27,13 @@ export interface HomeList {
 export interface Day {
   /** `YYYY-MM-DD`. */
   readonly localDate: string;
-  readonly batches: readonly PageBatch[];
+  readonly batches: readonly HomeBatch[];
+}
+
+/** What the home page has of a batch. */
+export interface HomeBatch extends BatchIdentity {
+  /** Those of its first cards, in one line. */
+  readonly titles: string;
 }
 
 /**
@@ -37,10 +45,13 @@ export async function fetchHomeList(
   cloud: Upstream,
   reader: User,
   date: string | null,
+  language: PageLanguage,
 ): Promise<HomeList> {
   const query = date === null ? `limit=${PAGE_SIZE}` : formatDayQuery(date, PAGE_SIZE);
   const [{ batches, hasMore }, newer] = await Promise.all([
-    fetchBatchList(cloud, reader, query),
+    fetchBatchList(cloud, reader, query, (batch): HomeBatch => {
+      return { ...takeIdentity(batch), titles: formatCardTitles(batch.manifests, language) };
+    }),
     date === null ? null : findNewer(cloud, reader, date),
   ]);
   const days = groupByDay(batches);
@@ -53,12 +64,12 @@ export async function fetchHomeList(
 async function findNewer(cloud: Upstream, reader: User, date: string): Promise<string | null> {
   const cursor = encodeCursor({ localDate: date, kind: FIRST_KIND }, "newer");
   const query = `limit=${NEWER_STEP}&cursor=${cursor}&direction=newer`;
-  const { batches, hasMore } = await fetchBatchList(cloud, reader, query);
+  const { batches, hasMore } = await fetchBatchList(cloud, reader, query, takeIdentity);
   if (batches.length === 0) return null;
   return hasMore ? batches[0]!.localDate : "newest";
 }
 
-function groupByDay(batches: readonly PageBatch[]): Day[] {
+function groupByDay(batches: readonly HomeBatch[]): Day[] {
   return [...Map.groupBy(batches, ({ localDate }) => localDate)].map(([localDate, ofDay]) => ({
     localDate,
     batches: ofDay.toSorted((left, right) => right.committedAt < left.committedAt ? -1 : 1),

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
-import { formatBatchTitle, formatCardTitles, formatDate, formatWeek } from "./batch_titles.ts";
-import type { PageBatch } from "./cloud_batches.ts";
-import type { Day, HomeList } from "./home_list.ts";
+import { formatBatchTitle, formatDate, formatWeek } from "./batch_titles.ts";
+import type { Day, HomeBatch, HomeList } from "./home_list.ts";
 import { renderNeighbourLink } from "./neighbour_links.ts";
 import type { Markup, PageLanguage } from "./page.ts";
 
@@ -116,9 +115,9 @@ function renderDay({ localDate, batches }: Day, language: PageLanguage): Markup 
   `;
 }
 
-function renderBatch(batch: PageBatch, language: PageLanguage): Markup {
+function renderBatch(batch: HomeBatch, language: PageLanguage): Markup {
   const { kind } = formatBatchTitle(batch, language);
-  const titles = formatCardTitles(batch, language);
+  const { titles } = batch;
   return html`
     <li><a href="/feed/${batch.batchId}"><span class="page-batch-kind">${kind}</span>${titles === ""
       ? ""

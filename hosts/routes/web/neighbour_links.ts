@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { formatBatchTitle } from "./batch_titles.ts";
-import type { Neighbours, PageBatch } from "./cloud_batches.ts";
+import type { BatchIdentity, Neighbours } from "./cloud_batches.ts";
 import type { Markup, PageLanguage } from "./page.ts";
 
 const TEXTS: { readonly [language in PageLanguage]: { pages: string; older: string; newer: string } } = {
@@ -12,7 +12,7 @@ const TEXTS: { readonly [language in PageLanguage]: { pages: string; older: stri
 export function renderNeighbours({ older, newer }: Neighbours, language: PageLanguage): Markup | "" {
   if (older === null && newer === null) return "";
   const texts = TEXTS[language];
-  const link = (batch: PageBatch | null, rel: "prev" | "next", text: string) => {
+  const link = (batch: BatchIdentity | null, rel: "prev" | "next", text: string) => {
     if (batch === null) return "";
     const { kind, date } = formatBatchTitle(batch, language);
     return renderNeighbourLink({ rel, href: `/feed/${batch.batchId}`, text, to: `${kind}, ${date}` });

@@ -7,7 +7,13 @@ import { readMock } from "../http/list_query.ts";
 import { readPageBatchId } from "../http/path_parameters.ts";
 import { unauthenticated } from "../http/problem.ts";
 import type { Upstream } from "../http/upstream.ts";
-import { type CanvasPageDependencies, respondEmbedded, respondFeed } from "./canvas_page.ts";
+import {
+  type CanvasPageDependencies,
+  respondEmbedded,
+  respondFeed,
+  takeEmbedded,
+  takeFeed,
+} from "./canvas_page.ts";
 import { fetchBatches, findBatch, findNeighbours, readPageBatch } from "./cloud_batches.ts";
 import { respondFailure } from "./failure_page.ts";
 import { fetchHomeList, type HomeList } from "./home_list.ts";
@@ -32,13 +38,18 @@ export function createPages(deps: PageDependencies): Hono {
     if (reader === null) return redirectToSignIn(context);
     const requested = readDate(context.req.query("date"));
     const date = requested.kind === "date" ? requested.localDate : null;
-    return await respondHome(deps, context, await fetchHomeList(deps.cloud, reader, date), requested);
+    return await respondHome(
+      deps,
+      context,
+      await fetchHomeList(deps.cloud, reader, date, languageOf(context)),
+      requested,
+    );
   });
 
   pages.get("/feed", async (context) => {
     const reader = await resolveReader(deps, context);
     if (reader === null) return redirectToSignIn(context);
-    const batch = findNewestBatch(await fetchBatches(deps.cloud, reader, NEWEST_QUERY));
+    const batch = findNewestBatch(await fetchBatches(deps.cloud, reader, NEWEST_QUERY, takeFeed));
     if (batch === null) return await respondHome(deps, context, { days: [], older: null, newer: null });
     const neighbours = await findNeighbours(deps.cloud, reader, batch);
     return await respondFeed(deps, context, batch, neighbours);
@@ -50,7 +61,7 @@ export function createPages(deps: PageDependencies): Hono {
     const reader = await resolveReader(deps, context);
     if (reader === null) return redirectToSignIn(context);
     const [batch, neighbours] = await Promise.all([
-      findBatch(deps.cloud, reader, { batchId, localDate }),
+      findBatch(deps.cloud, reader, { batchId, localDate }, takeFeed),
       findNeighbours(deps.cloud, reader, { localDate, kind }),
     ]);
     return await respondFeed(deps, context, batch, neighbours);
@@ -60,7 +71,7 @@ export function createPages(deps: PageDependencies): Hono {
     if (readMock(context.req.queries("mock"))) {
       const batch = await deps.mockFixtures.batch();
       return await respondEmbedded(deps, context, {
-        batches: batch === null ? [] : [readPageBatch(batch)],
+        batches: batch === null ? [] : [takeEmbedded(readPageBatch(batch))],
         batchId: null,
         listQuery: `${NEWEST_QUERY}&mock=true`,
         mock: true,
@@ -71,14 +82,14 @@ export function createPages(deps: PageDependencies): Hono {
     const reader = await resolveReader(deps, context);
     if (reader === null) return signInToEmbed(deps, context);
     if (batchId !== undefined && localDate !== null) {
-      const batch = await findBatch(deps.cloud, reader, { batchId, localDate });
+      const batch = await findBatch(deps.cloud, reader, { batchId, localDate }, takeEmbedded);
       return await respondEmbedded(deps, context, {
         batches: [batch],
         batchId,
         listQuery: formatDayQuery(localDate),
       });
     }
-    const batches = await fetchBatches(deps.cloud, reader, NEWEST_QUERY);
+    const batches = await fetchBatches(deps.cloud, reader, NEWEST_QUERY, takeEmbedded);
     return await respondEmbedded(deps, context, { batches, batchId: null, listQuery: NEWEST_QUERY });
   });
   return pages;

@@ -2,13 +2,7 @@ import { type Context, Hono } from "hono";
 import { parseAccept } from "hono/utils/accept";
 import { getCookie } from "hono/cookie";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
-import {
-  type Batch,
-  cardTitle,
-  resolveCardLocale,
-  resolveFormatLocale,
-  resolveSlots,
-} from "../../../core/feed/mod.ts";
+import { cardTitle, resolveCardLocale, resolveFormatLocale, resolveSlots } from "../../../core/feed/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { InvalidManifestError, parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import {
@@ -19,7 +13,7 @@ import {
 } from "../../../web/canvas/paint/mod.ts";
 import { allowByHash } from "./page_policy.ts";
 import { formatBatchTitle } from "./batch_titles.ts";
-import { findFullBatch } from "./cloud_batches.ts";
+import { type BatchIdentity, findBatch, type PageBatch, takeIdentity } from "./cloud_batches.ts";
 import { PaintCards, type PaintCardsDependencies } from "./paint_cards.ts";
 import { resolveReader } from "./page_reader.ts";
 import { languageOf, themeOf } from "./page_response.ts";
@@ -54,8 +48,14 @@ export function createPaintPage(deps: PaintDependencies): Hono {
       const { localDate } = readPageBatchId(batchId);
       const reader = await resolveReader(deps, context);
       if (reader === null) throw unauthenticated("The cards of a feed need a bearer or a session");
-      const batch = await findFullBatch(deps.cloud, reader, { batchId, localDate });
-      const painted = await paint(deps, cards, context, batch, reader, readPart(context));
+      const part = readPart(context);
+      const described = await findBatch(
+        deps.cloud,
+        reader,
+        { batchId, localDate },
+        (batch) => describePart(context, batch, part),
+      );
+      const painted = await paint(deps, cards, context, described, reader, part);
       // The frame stays empty, which costs less than a document.
       if (painted === null) {
         return new Response(null, { status: 204, headers: await paintHeaders(NO_CONTENT) });
@@ -86,51 +86,62 @@ function readPart(context: Context): number {
   throw invalidQuery(`Cannot read part ${quote(text)}: expected a number from 1`);
 }
 
+/** What a document has of its cards without their markup: their manifests are let go of. */
+type DescribedCard = Pick<PaintedCard, "place" | "title" | "locale" | "slots" | "reader"> & { hash: string };
+
+/** The cards of a part, and their batch. */
+interface DescribedPart {
+  readonly batch: BatchIdentity;
+  readonly cards: readonly DescribedCard[];
+}
+
+/** @throws {ProblemError} `daily_page.not_found` for a part that is not there */
+async function describePart(context: Context, batch: PageBatch, part: number): Promise<DescribedPart> {
+  const parts = splitFeed(batch.manifests);
+  if (part > 0 && part >= parts.length) {
+    throw notFound("batch", batch.batchId, `it has no part ${part + 1}`);
+  }
+  const { from, places } = parts[part] ?? { from: 0, places: [] };
+  const widgets = batch.received.slice(from);
+  const preferences = listLanguages(context);
+  const timeZone = readTimeZone(context);
+  const now = Date.now();
+  const cards: DescribedCard[] = [];
+  for (const [index, place] of places.entries()) {
+    await pauseWork(); // A manifest may have many texts.
+    const manifest = tryParse(readManifestOf(widgets[index]));
+    await pauseWork();
+    const locale = resolveCardLocale(preferences, manifest?.languages);
+    cards.push({
+      place,
+      title: cardTitle(manifest, locale),
+      locale,
+      slots: resolveSlots(manifest?.slots, {}, {}, manifest?.defaultState ?? {}),
+      reader: { formatLocale: resolveFormatLocale(preferences, locale), timeZone, now },
+      hash: manifest === null ? "" : readHashOf(widgets[index]),
+    });
+  }
+  return { batch: takeIdentity(batch), cards };
+}
+
 /** Null where no card of a first view can be shown, and the page says that it waits. */
 async function paint(
   { assets }: PaintDependencies,
   painted: PaintCards,
   context: Context,
-  batch: Batch,
+  { batch, cards: described }: DescribedPart,
   user: User,
   part: number,
 ): Promise<PaintDocument | null> {
-  const all = batch.widgets as readonly unknown[];
-  const parts = splitFeed(all.map(readManifestOf));
-  if (part > 0 && part >= parts.length) {
-    throw notFound("batch", batch.batchId, `it has no part ${part + 1}`);
-  }
-  const { from, places } = parts[part] ?? { from: 0, places: [] };
-  const widgets = all.slice(from);
-  const language = languageOf(context);
-  const preferences = listLanguages(context);
-  const timeZone = readTimeZone(context);
-  const now = Date.now();
-  const described = [];
-  for (const [index, place] of places.entries()) {
-    await pauseWork(); // A manifest may have many texts.
-    const manifest = tryParse(readManifestOf(widgets[index]));
-    const locale = resolveCardLocale(preferences, manifest?.languages);
-    const reader = { formatLocale: resolveFormatLocale(preferences, locale), timeZone, now };
-    const hash = manifest === null ? "" : readHashOf(widgets[index]);
-    described.push({ place, manifest, locale, reader, hash });
-  }
   const written = await painted.read(described, user);
   if (part === 0 && written.every(({ content }) => content === null)) return null;
   let characters = 0;
-  const cards = described.map(({ place, manifest, locale, reader }, index): PaintedCard => {
+  const cards = described.map(({ hash: _hash, ...card }, index): PaintedCard => {
     const { content, isFitted } = written[index]!;
     characters += content === null ? 0 : content.html.length + content.css.length + content.properties.length;
-    return {
-      place,
-      title: cardTitle(manifest, locale),
-      locale,
-      content: characters <= MAX_CHARACTERS ? content : null,
-      isFitted,
-      slots: resolveSlots(manifest?.slots, {}, {}, manifest?.defaultState ?? {}),
-      reader,
-    };
+    return { ...card, content: characters <= MAX_CHARACTERS ? content : null, isFitted };
   });
+  const language = languageOf(context);
   const title = formatBatchTitle(batch, language);
   return renderPaint(cards, {
     assets,

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import pLimit from "p-limit";
-import type { Batch, Widget } from "../../../core/feed/mod.ts";
+import type { Widget } from "../../../core/feed/mod.ts";
 import { isBundleHash } from "../../../core/naming/mod.ts";
 import {
   readListedBatches,
@@ -16,7 +16,13 @@ import { readPageBatchId } from "../http/path_parameters.ts";
 import { ProblemError, toProblem } from "../http/problem.ts";
 import { DENIED_FEATURES, ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { formatBatchTitle } from "./batch_titles.ts";
-import { findFullBatch } from "./cloud_batches.ts";
+import {
+  type BatchIdentity,
+  findBatch,
+  type PageBatch,
+  type TakeBatch,
+  takeIdentity,
+} from "./cloud_batches.ts";
 import { respondFailure } from "./failure_page.ts";
 import { feedFileName } from "./feed_actions.ts";
 import { languageOf } from "./page_response.ts";
@@ -46,14 +52,22 @@ export function createPrintPage(deps: PrintDependencies): Hono {
     const { localDate } = readPageBatchId(batchId);
     const reader = await resolveReader(deps, context);
     if (reader === null) return redirectToSignIn(context);
-    const batch = await findFullBatch(deps.cloud, reader, { batchId, localDate });
     const { feedSealer = SERVING_THREAD_SEALER } = deps;
-    const widgets = listWidgets(batch, feedSealer.maxBytes);
+    const find = <Taken>(take: TakeBatch<Taken>) =>
+      findBatch(deps.cloud, reader, { batchId, localDate }, take);
+    const batch = await find((batch) => {
+      listWidgets(batch, feedSealer.maxBytes);
+      return takeIdentity(batch);
+    });
     // The page asks so whether it can be printed. The policy has hashes of scripts that are made with the page.
     if (context.req.method === "HEAD") return context.body(null, 200, PRINT_HEADERS);
     const page = await feedSealer.seal({
       user: await nameUser(deps.bearers, reader.bearer),
-      readCards: (signal) => readCards(deps, reader, widgets, signal),
+      // Again: of a page that waits for its turn, nothing is in memory.
+      readCards: async (signal) => {
+        const widgets = await find((batch) => listWidgets(batch, feedSealer.maxBytes));
+        return await readCards(deps, reader, widgets, signal);
+      },
       options: describePage(deps, context, batch),
       signal: context.req.raw.signal,
     });
@@ -63,8 +77,8 @@ export function createPrintPage(deps: PrintDependencies): Hono {
 }
 
 /** @throws {ProblemError} `request.too_large` when the bundles are larger than a page can hold */
-function listWidgets(batch: Batch, maxBytes: number): readonly Widget[] {
-  const { widgets } = readListedBatches([batch])[0]!;
+function listWidgets(batch: PageBatch, maxBytes: number): readonly Widget[] {
+  const { widgets } = readListedBatches([{ ...batch, widgets: batch.received as Widget[] }])[0]!;
   const bytes = sumBundles(widgets);
   if (bytes <= maxBytes) return widgets;
   throw new ProblemError(
@@ -100,7 +114,11 @@ async function tryRead(deps: PrintDependencies, hash: string, user: User): Promi
   }
 }
 
-function describePage({ assets }: PrintDependencies, context: Context, batch: Batch): SealPageOptions {
+function describePage(
+  { assets }: PrintDependencies,
+  context: Context,
+  batch: BatchIdentity,
+): SealPageOptions {
   const language = languageOf(context);
   const { kind, date } = formatBatchTitle(batch, language);
   return {
@@ -118,7 +136,7 @@ function isFramed(context: Context): boolean {
   return context.req.header("Sec-Fetch-Dest") === "iframe";
 }
 
-function respondPrint(context: Context, { batchId }: Batch, page: SealedFeed): Response {
+function respondPrint(context: Context, { batchId }: BatchIdentity, page: SealedFeed): Response {
   const disposition = isFramed(context) ? "inline" : `attachment; filename="${feedFileName(batchId)}"`;
   const headers = {
     ...PRINT_HEADERS,

@@ -1,12 +1,19 @@
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { describeCard, quoteText, readListedCard, readTexts } from "../../../../core/chat_text/mod.ts";
+import {
+  describeCard,
+  type ListedCard,
+  quoteText,
+  readListedCard,
+  readTexts,
+} from "../../../../core/chat_text/mod.ts";
 import { quote } from "../../../../core/errors/mod.ts";
 import type { JsonObject } from "../../../../core/manifest/mod.ts";
 import { parseBatchId } from "../../../../core/naming/mod.ts";
+import { pauseWork } from "../../../time/mod.ts";
 import { notFound } from "../../http/problem.ts";
-import { findBatch, type PageBatch, type PageWidget } from "../cloud_batches.ts";
+import { findBatch, type PageBatch, type PageWidget, type TakeBatch } from "../cloud_batches.ts";
 import { SHOWN_BY_VIEW } from "./card_resource.ts";
 import {
   answerCall,
@@ -14,6 +21,7 @@ import {
   CARD_TEXT_NOTE,
   type ChatReader,
   LANGUAGE,
+  MAX_STATE_NAME,
   READ_ONLY,
   ToolError,
 } from "./chat_tool.ts";
@@ -30,7 +38,7 @@ const CARD_INPUT = v.strictObject({
   ),
   state: v.optional(v.pipe(
     v.string(),
-    v.maxLength(200),
+    v.maxLength(MAX_STATE_NAME),
     v.description("A named state of the card (default: what it was committed with)"),
   )),
   size: v.optional(v.pipe(
@@ -82,14 +90,17 @@ async function showCard(
   input: v.InferOutput<typeof CARD_INPUT>,
 ): Promise<CallToolResult> {
   const { batch, language = "en" } = input;
-  const page = await readPage(reader, batch);
-  const widget = findWidget(page, input.widget);
-  const { sizes } = readListedCard(widget.manifest);
-  const size = choose("size", input.size, sizes) ?? sizes[0] ?? null;
-  const { name, data } = chooseState(widget, input.state);
-  const card = { widget: widget.id, hash: widget.hash, size, state: name };
-  const heading = `Card ${widget.id} of ${batch}, committed at ${page.committedAt}:`;
-  return answerView("card", batch, [card], `${heading}\n${describeCard(widget.manifest, data, language)}`);
+  return await readPage(reader, batch, async (page) => {
+    const { widget, listed } = await findWidget(page, input.widget);
+    const { sizes } = listed;
+    const size = choose("size", input.size, sizes) ?? sizes[0] ?? null;
+    const { name, data } = chooseState(listed, input.state);
+    const card = { widget: widget.id, hash: widget.hash, size, state: name };
+    const heading = `Card ${widget.id} of ${batch}, committed at ${page.committedAt}:`;
+    await pauseWork();
+    const text = describeCard(widget.manifest, data, language, listed);
+    return answerView("card", batch, [card], `${heading}\n${text}`);
+  });
 }
 
 async function showPage(
@@ -97,14 +108,17 @@ async function showPage(
   input: v.InferOutput<typeof PAGE_INPUT>,
 ): Promise<CallToolResult> {
   const { batch, language = "en" } = input;
-  const { committedAt, widgets } = await readPage(reader, batch);
-  const shown = widgets.slice(0, MAX_CARDS);
-  const cards = shown.map(({ id, hash }) => ({ widget: id, hash, size: null, state: null }));
-  const lines = shown.map((widget) =>
-    `- ${widget.id} ${quoteText(readTexts(widget.manifest, language).title)}`
-  );
-  if (widgets.length > MAX_CARDS) lines.push(`- and ${widgets.length - MAX_CARDS} more, which are not shown`);
-  return answerView("page", batch, cards, [`${batch}, committed at ${committedAt}:`, ...lines].join("\n"));
+  return await readPage(reader, batch, ({ committedAt, widgets }) => {
+    const shown = widgets.slice(0, MAX_CARDS);
+    const cards = shown.map(({ id, hash }) => ({ widget: id, hash, size: null, state: null }));
+    const lines = shown.map((widget) =>
+      `- ${widget.id} ${quoteText(readTexts(widget.manifest, language).title)}`
+    );
+    if (widgets.length > MAX_CARDS) {
+      lines.push(`- and ${widgets.length - MAX_CARDS} more, which are not shown`);
+    }
+    return answerView("page", batch, cards, [`${batch}, committed at ${committedAt}:`, ...lines].join("\n"));
+  });
 }
 
 function answerView(
@@ -116,26 +130,40 @@ function answerView(
   return { content: [{ type: "text", text }], structuredContent: { view, batch, cards: [...cards] } };
 }
 
-async function readPage({ cloud, user }: ChatReader, batchId: string): Promise<PageBatch> {
+async function readPage(
+  { cloud, user }: ChatReader,
+  batchId: string,
+  answer: TakeBatch<CallToolResult>,
+): Promise<CallToolResult> {
   const identity = parseBatchId(batchId);
   if (identity === null) throw notFound("batch", batchId, "it is not the id of a batch; call list_pages");
-  return await findBatch(cloud, user, { batchId, localDate: identity.localDate });
+  return await findBatch(cloud, user, { batchId, localDate: identity.localDate }, answer);
 }
 
-function findWidget({ batchId, widgets }: PageBatch, name: string): PageWidget {
-  const found = widgets.find(({ id }) => id === name) ??
-    widgets.find((widget) => readListedCard(widget.manifest).id === name);
-  if (found !== undefined) return found;
+/** A card, and what its manifest says. */
+interface FoundCard {
+  readonly widget: PageWidget;
+  readonly listed: ListedCard;
+}
+
+async function findWidget({ batchId, widgets }: PageBatch, name: string): Promise<FoundCard> {
+  const found = widgets.find(({ id }) => id === name);
+  if (found !== undefined) return { widget: found, listed: readListedCard(found.manifest) };
+  // Only of these a manifest is parsed, which takes a while.
+  for (const widget of widgets.filter(({ manifest }) => (manifest as { id?: unknown } | null)?.id === name)) {
+    await pauseWork();
+    const listed = readListedCard(widget.manifest);
+    if (listed.id === name) return { widget, listed };
+  }
   const message = `Cannot find widget ${quote(name)} in ${batchId}: list_pages has its cards`;
   throw new ToolError("widget.not_found", message);
 }
 
 /** The named state, or the one that the card was committed with. */
 function chooseState(
-  widget: PageWidget,
+  { states, defaultState }: ListedCard,
   name: string | undefined,
 ): { name: string | null; data: JsonObject } {
-  const { states, defaultState } = readListedCard(widget.manifest);
   const chosen = choose("state", name, Object.keys(states));
   return chosen === null ? { name: null, data: defaultState } : { name: chosen, data: states[chosen]! };
 }

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
@@ -7,8 +8,21 @@ import { formatDayQuery } from "../../../../core/feed/mod.ts";
 import { isLocalDate } from "../../../../core/naming/mod.ts";
 import { pauseWork } from "../../../time/mod.ts";
 import { invalidQuery } from "../../http/problem.ts";
-import { type BatchList, dateOfNextPage, fetchBatchList, type PageBatch } from "../cloud_batches.ts";
-import { answerCall, CARD_TEXT_NOTE, type ChatReader, LANGUAGE, READ_ONLY } from "./chat_tool.ts";
+import {
+  type BatchList,
+  dateOfNextPage,
+  fetchBatchList,
+  type PageBatch,
+  type TakeBatch,
+} from "../cloud_batches.ts";
+import {
+  answerCall,
+  CARD_TEXT_NOTE,
+  type ChatReader,
+  isStateName,
+  LANGUAGE,
+  READ_ONLY,
+} from "./chat_tool.ts";
 
 /** The fewest pages of one answer: a day has at most five, and the next answer begins with a whole day. */
 const MIN_PAGES = 6;
@@ -22,10 +36,13 @@ const MAX_CARDS = 40;
 const MAX_STATES = 10;
 
 /**
- * With how many characters of pages an answer ends before the next day: hosts cut an answer at about 150,000. A day is listed
- * whole, since the next answer begins with a day.
+ * With how many bytes of pages an answer ends before the next day: hosts cut an answer at about 150,000 characters. A day is
+ * listed whole, since the next answer begins with a day.
  */
-const MAX_CHARACTERS = 60_000;
+const FULL_BYTES = 60_000;
+
+/** The most bytes of the pages of an answer. Cards beyond them are only counted. */
+const MAX_BYTES = 120_000;
 
 const INPUT = v.strictObject({
   date: v.optional(v.pipe(
@@ -78,8 +95,7 @@ export function addPageList(server: McpServer, { cloud, user, log }: ChatReader)
     annotations: READ_ONLY,
   }, ({ date, limit = DEFAULT_PAGES, language = "en" }) =>
     answerCall(log, async () => {
-      const list = await fetchBatchList(cloud, user, formatQuery(date, limit));
-      return await answerList(list, language);
+      return answerList(await fetchBatchList(cloud, user, formatQuery(date, limit), takePages(language)));
     }));
 }
 
@@ -89,18 +105,32 @@ function formatQuery(date: string | undefined, limit: number): string {
   throw invalidQuery(`Cannot list pages from ${quote(date)}: expected a date, such as 2026-03-01`);
 }
 
-async function answerList({ batches, hasMore }: BatchList, language: string): Promise<CallToolResult> {
-  const pages: ListedPage[] = [];
-  let characters = 0;
-  for (const batch of batches) {
-    const page = await listPage(batch, language);
-    characters += JSON.stringify(page).length;
-    const isNewDay = pages.length > 0 && page.date !== pages.at(-1)!.date;
-    if (characters > MAX_CHARACTERS && isNewDay) break;
-    pages.push(page);
-  }
-  const isComplete = pages.length === batches.length;
-  const next = !isComplete ? batches[pages.length]!.localDate : hasMore ? dateOfNextPage(batches) : null;
+/** A batch of a list, with its page unless the answer ends before it. */
+interface TakenPage {
+  readonly localDate: string;
+  readonly page: ListedPage | null;
+}
+
+/** Lists pages until the answer ends. */
+function takePages(language: string): TakeBatch<TakenPage> {
+  let bytes = 0;
+  let day: string | null = null;
+  let isComplete = false;
+  return async (batch) => {
+    const { localDate } = batch;
+    if (isComplete) return { localDate, page: null };
+    const page = await listPage(batch, language, MAX_BYTES - bytes);
+    bytes += sizeOf(page);
+    isComplete = bytes > FULL_BYTES && day !== null && day !== localDate;
+    day = localDate;
+    return { localDate, page: isComplete ? null : page };
+  };
+}
+
+function answerList({ batches, hasMore }: BatchList<TakenPage>): CallToolResult {
+  const pages = batches.flatMap(({ page }) => page ?? []);
+  const rest = batches[pages.length];
+  const next = rest?.localDate ?? (hasMore ? dateOfNextPage(batches) : null);
   const lines = pages.length === 0 ? ["There are no daily pages"] : pages.flatMap(formatPage);
   if (next !== null) {
     lines.push(`There are more: call list_pages with date ${next}, whose first pages may be listed above`);
@@ -108,22 +138,31 @@ async function answerList({ batches, hasMore }: BatchList, language: string): Pr
   return { content: [{ type: "text", text: lines.join("\n") }], structuredContent: { pages, next } };
 }
 
+function sizeOf(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
 async function listPage(
   { batchId, localDate, kind, committedAt, widgets }: PageBatch,
   language: string,
+  left: number,
 ): Promise<ListedPage> {
   const cards: ListedPage["cards"] = [];
+  let bytes = 0;
   for (const widget of widgets.slice(0, MAX_CARDS)) {
     await pauseWork(); // A text may be in many languages.
     const { sizes, states } = readListedCard(widget.manifest);
-    cards.push({
+    const card = {
       widget: widget.id,
       untrustedText: {
         ...readTexts(widget.manifest, language),
-        states: Object.keys(states).slice(0, MAX_STATES),
+        states: Object.keys(states).filter(isStateName).slice(0, MAX_STATES),
       },
       sizes: sizes.slice(0, 10),
-    });
+    };
+    bytes += sizeOf(card);
+    if (bytes > left) break;
+    cards.push(card);
   }
   return {
     batch: batchId,
