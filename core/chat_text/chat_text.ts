@@ -11,12 +11,16 @@ import {
 /** The longest text of a card that is quoted, in UTF-16 units. */
 const MAX_TEXT = 300;
 
-/** The longest path of a value, and the longest key in it, in UTF-16 units: a longer path has no beginning. */
+/** The longest path of a value that is listed, in UTF-16 units: a longer one has no beginning. */
 const MAX_PATH = 300;
+
+/** The longest key of a path, in UTF-16 units. */
 const MAX_KEY = 64;
 
-/** The most values of a card's data that are listed, and the most characters of their lines. */
+/** The most values of a card's data that are listed. */
 const MAX_VALUES = 200;
+
+/** The most characters of the lines of a card's values. */
 const MAX_CHARACTERS = 60_000;
 
 /** The parts of a manifest that a chat gets. */

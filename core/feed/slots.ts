@@ -113,19 +113,16 @@ export function actionsInState<Action extends SlotAction>(
   state: JsonObject,
 ): Action[] {
   // Of each key once: an object may have as many members as a manifest may have values.
-  const empty = new Map<string, boolean>();
-  const isMet = (when: string) => {
+  const empty: { [key: string]: boolean } = Object.create(null);
+  return actions.filter(({ when }) => {
+    if (when === undefined) return true;
     const key = when.replace(/^!/, "");
-    const isEmpty = empty.get(key) ?? isEmptyValue(Object.hasOwn(state, key) ? state[key] : null);
-    empty.set(key, isEmpty);
-    return isEmpty === (key !== when);
-  };
-  return actions.filter(({ when }) => when === undefined || isMet(when));
+    return (empty[key] ??= isEmpty(Object.hasOwn(state, key) && state[key])) === (key !== when);
+  });
 }
 
-function isEmptyValue(value: JsonValue | undefined): boolean {
-  if (typeof value !== "object" || value === null) return !value;
-  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
+function isEmpty(value: JsonValue | undefined): boolean {
+  return !(typeof value === "object" && value ? Object.keys(value).length : value);
 }
 
 function listActions(

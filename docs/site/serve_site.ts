@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { closeSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, normalize } from "node:path";
+import { extname, normalize } from "node:path";
+import { openFolder } from "../../terminal/files/mod.ts";
 
 const TYPES: { readonly [extension: string]: string } = {
   ".css": "text/css",
@@ -23,9 +24,9 @@ export async function serveSite(
   folder: string,
   port: number,
 ): Promise<{ readonly url: string; readonly closed: Promise<unknown> }> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const path = readPath(request.url!);
-    const bytes = path === null ? null : await readFile(join(folder, path)).catch(() => null);
+    const bytes = path === null ? null : readBelow(folder, path);
     const type = TYPES[extname(path ?? "")] ?? "application/octet-stream";
     response.writeHead(bytes === null ? 404 : 200, bytes === null ? {} : { "Content-Type": type });
     response.end(bytes ?? "Not found");
@@ -36,6 +37,21 @@ export async function serveSite(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     closed: once(server, "close"),
   };
+}
+
+/** Reads a file below the folder, to which no link leads; null where there is no such file. */
+function readBelow(folder: string, path: string): Uint8Array | null {
+  try {
+    using root = openFolder(folder);
+    const { descriptor } = root.openFile(path);
+    try {
+      return readFileSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return null;
+  }
 }
 
 /** The path of a file below the folder; null for an address that cannot be one. */

@@ -158,15 +158,25 @@ async function discover(
   };
   const insecure = issuer.protocol === "http:" ? [client.allowInsecureRequests] : [];
   try {
-    return await client.discovery(issuer, clientId, metadata, authenticateClient(clientSecret), {
+    const found = await client.discovery(issuer, clientId, metadata, authenticateClient(clientSecret), {
       // The ID token's signature is verified too, although it comes directly from the provider.
       execute: [...insecure, client.enableNonRepudiationChecks],
       timeout: REQUEST_TIMEOUT_SECONDS,
       [client.customFetch]: fetchLimited,
     });
+    const { authorization_endpoint: begin, end_session_endpoint: end } = found.serverMetadata();
+    for (const url of [begin, end]) if (url !== undefined) requireWebAddress(url, issuer);
+    return found;
   } catch (cause) {
     throw signInError("auth.provider_unavailable", "the identity provider cannot be reached", cause);
   }
+}
+
+/** A browser is led there, and the library checks only the addresses that it asks itself. */
+function requireWebAddress(text: string, issuer: URL): void {
+  const protocol = URL.parse(text)?.protocol;
+  if (protocol === "https:" || (protocol === "http:" && issuer.protocol === "http:")) return;
+  throw new Error(`The metadata of the provider have ${quote(text)} in place of a web address`);
 }
 
 /**

@@ -14,7 +14,7 @@ export function nameHealthCheck({ url, headers, httpVersion }: IncomingMessage):
 }
 
 /**
- * Whether a proxy in front may understand a request differently from this server: it has no `Host` or several, names
+ * Whether a proxy in front may understand a request differently from this server: it has no `Host`, several or one that is no host, names
  * another host or a user in its absolute URL (RFC 9112, §3.2; RFC 9110, §4.2.4), or states a transfer coding that this server does not decode or that
  * HTTP/1.0 does not have (§6.1). `node:http` rejects other ambiguous requests.
  *
@@ -22,10 +22,18 @@ export function nameHealthCheck({ url, headers, httpVersion }: IncomingMessage):
  */
 export function isAmbiguous({ url, headers, httpVersion }: IncomingMessage): boolean {
   const { host, "transfer-encoding": coding } = headers;
-  if (!host || host.includes(",")) return true;
+  if (!host || host.includes(",") || URL.parse(`http://${host}`) === null) return true;
   if (!url!.startsWith("/") && !isOfHost(URL.parse(url!), host)) return true;
   return coding !== undefined && (httpVersion === "1.0" || coding.toLowerCase() !== "chunked");
 }
+
+/** The headers of the answer to one, which is inert like each of the application. */
+export const REJECTION_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  "Connection": "close",
+} as const;
 
 function isOfHost(url: URL | null, host: string): boolean {
   return url !== null && url.host === URL.parse(`http://${host}`)?.host && url.username + url.password === "";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { AcceptingWatch } from "./accepting_watch.ts";
-import { isAmbiguous, nameHealthCheck } from "./ambiguous_requests.ts";
+import { isAmbiguous, nameHealthCheck, REJECTION_HEADERS } from "./ambiguous_requests.ts";
 import { answerInTurn } from "./answer_in_turn.ts";
 import { createListenError } from "./listen_error.ts";
 import { PendingResponses } from "./pending_responses.ts";
@@ -68,7 +68,7 @@ export async function serve(
   const answer = answerInTurn((incoming, outgoing) => {
     unread.add(outgoing);
     nameHealthCheck(incoming);
-    if (isAmbiguous(incoming)) outgoing.writeHead(400, { "Connection": "close" }).end();
+    if (isAmbiguous(incoming)) outgoing.writeHead(400, REJECTION_HEADERS).end();
     else void respond(incoming, outgoing);
   });
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -7,7 +7,7 @@ export type SendRequest = (request: Request) => Response | Promise<Response>;
 
 /** The service to which this one forwards requests: behind the network, or in the same process. */
 export interface Upstream {
-  /** Whose turn it is to fetch a list, and to take what is needed of it. */
+  /** The turns in which lists are fetched, and what is needed of them is taken. */
   readonly lists: FairTurns;
   /**
    * Fetches a response with its complete body. A read that gets no answer from the network is sent once more.
@@ -57,7 +57,7 @@ export type UpstreamStream = ValidResponse<ReadableStream<Uint8Array<ArrayBuffer
 export const MAX_WAITING_MS = 10_000;
 
 /** How many lists are fetched and read at the same time. Parsed, each takes many times the memory of its text. */
-const MAX_PARALLEL_LISTS = 2;
+const MAX_PARALLEL_LISTS = 4;
 
 /** Creates the turns in which the lists of a service are read. */
 export function createListTurns(): FairTurns {

@@ -58,7 +58,7 @@ export async function fetchBatches<Taken>(
 
 /** A page of the list. */
 export interface BatchList<Taken> {
-  /** Of those that can be read. */
+  /** What was taken of each batch that can be read. */
   batches: Taken[];
   /** Whether the list goes on after the page. */
   hasMore: boolean;

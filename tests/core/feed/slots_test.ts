@@ -162,3 +162,22 @@ Deno.test("the primary action of a state is the last one that the state has", ()
     resolveSlots(declared, {}, {}, state).actions.findLast(({ variant }) => variant === "primary")?.id;
   assert.deepEqual([primaryIn({ late: true }), primaryIn({}), primaryIn()], ["b", "a", "b"]);
 });
+
+// claim: limits-hold
+Deno.test("whether a value is empty is decided once for all actions that depend on it", () => {
+  let asked = 0;
+  const runs = new Proxy({ a: 1 }, {
+    ownKeys(target) {
+      asked++;
+      return Reflect.ownKeys(target);
+    },
+  });
+  const actions = ["runs", "!runs", "runs"].map((when, index) => ({
+    id: `a${index}`,
+    label: "A",
+    href: "/a",
+    when,
+  }));
+  assert.deepEqual(actionsInState(actions, { runs }).map(({ id }) => id), ["a0", "a2"]);
+  assert.equal(asked, 1);
+});

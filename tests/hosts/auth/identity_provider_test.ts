@@ -126,6 +126,21 @@ Deno.test("a user signs in for a week with the claim that is configured, an e-ma
   }
 });
 
+Deno.test("metadata whose addresses for the browser are no web addresses are those of a provider that cannot be reached", async () => {
+  for (const name of ["authorization_endpoint", "end_session_endpoint"]) {
+    for (const address of ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "/authorize"]) {
+      const { server, metadata } = openProvider();
+      Object.assign(metadata, { [name]: address });
+      try {
+        const unavailable = { code: "auth.provider_unavailable" };
+        await assert.rejects(createProvider(server.url).begin(), unavailable, `${name} ${address}`);
+      } finally {
+        await server.close();
+      }
+    }
+  }
+});
+
 // claim: provider-limits
 Deno.test("metadata that does not end is not read further than its limit", async () => {
   const endless = createEndless();

@@ -25,7 +25,9 @@ import {
   buildNoise,
   LARGE_MEMBERS,
   LARGE_MODULES,
+  writeConditions,
   writeManifest,
+  writeNested,
 } from "./large_bundles.ts";
 import { leaveAllUnread, listStreams } from "./unread_answers.ts";
 
@@ -195,6 +197,11 @@ export const ATTACKS: { readonly [name: string]: Attack } = {
         Array(3).fill(buildBundle({ manifest: writeManifest(LARGE_MEMBERS[1]!) })),
       );
       await commit(server, { user: "chats", date: "2026-03-02" }, [buildNoise()]);
+      const cards = [LARGE_MEMBERS[8]!, writeConditions(), writeNested()].map((member, index) => {
+        const manifest = writeManifest(member).replace("weather", `card-${index}`);
+        return buildBundle({ module: `export default ${index};`, manifest });
+      });
+      await commit(server, { user: "chats", date: "2026-03-03" }, cards);
     },
     async send(server, scale) {
       const batch = formatBatchId(DAY, "diary");
@@ -204,6 +211,12 @@ export const ATTACKS: { readonly [name: string]: Attack } = {
           callTool(server, "chats", "list_pages", { limit: 20 }),
           callTool(server, "chats", "show_page", { batch }),
           callTool(server, "chats", "show_card", { batch, widget: "weather" }),
+          ...range(3).map((index) =>
+            callTool(server, "chats", "show_card", {
+              batch: formatBatchId("2026-03-03", "diary"),
+              widget: `card-${index}`,
+            })
+          ),
           ...range(8).map((part) => callTool(server, "chats", "read_bundle", { hash, part })),
         ]);
       }

@@ -65,6 +65,23 @@ export function writeManifest(member: string): string {
   return `${MANIFEST.slice(0, -1)},${member}}`;
 }
 
+/** Members of a manifest of which each action has the same condition, of a large object. */
+export function writeConditions(): string {
+  const actions = Array.from(
+    { length: LIMITS.actions },
+    (_, index) => ({ id: `action-${index}`, label: "x", href: "/x", when: "object" }),
+  );
+  const object = Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [`a${index}`, 1]));
+  return `"slots":{"actions":${JSON.stringify(actions)}},"defaultState":${JSON.stringify({ object })}`;
+}
+
+/** Members of a manifest with objects in each other, each by a long name of controls, and many numbers in the last. */
+export function writeNested(): string {
+  const name = `"${"\\u0001".repeat(300)}"`;
+  const depth = LIMITS.jsonDepth - 6;
+  return `"defaultState":{${`${name}:{`.repeat(depth)}"list":[${"1,".repeat(399)}1]${"}".repeat(depth)}}`;
+}
+
 /** Members of a manifest that take the most time or memory below its limits. */
 export const LARGE_MEMBERS: readonly string[] = [
   `"defaultState":{"list":[${"{},".repeat(LIMITS.manifestValues / 2 - 1_000)}{}]}`,

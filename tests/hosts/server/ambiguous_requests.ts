@@ -15,6 +15,7 @@ const AMBIGUOUS: readonly (readonly [string, readonly string[], string?])[] = [
   ["GET /two-hosts-in-1.0 HTTP/1.0", [HOST, "Host: other.example"]],
   ["GET /second-host-after-2000-fields HTTP/1.1", [HOST, ...MANY_FIELDS, "Host: other.example"]],
   ["GET /list-of-hosts HTTP/1.1", ["Host: localhost, other.example"]],
+  ["GET /no-name-of-a-host HTTP/1.1", ["Host: xn--a"]],
   ["GET http://other.example/absolute HTTP/1.1", [HOST]],
   ["GET http://localhost/absolute HTTP/1.1", ["Host: other.example"]],
   ["GET http://localhost/absolute HTTP/1.1", [HOST, HOST]],
@@ -81,6 +82,9 @@ export async function assertRejectsAmbiguous(port: number): Promise<void> {
     const answer = await send(port, [line, ...fields, "", body].join("\r\n") + behind);
     assert.deepEqual(answer.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 400"], `${line} ${fields.slice(-2)}`);
   }
+  // claim: answers-inert
+  const inert = await send(port, "GET /no-name-of-a-host HTTP/1.1\r\nHost: xn--a\r\n\r\n");
+  assert.match(inert, /Content-Security-Policy: default-src 'none'; sandbox\r\n/);
   const own: typeof AMBIGUOUS = [
     ["GET /own HTTP/1.1", [HOST]],
     ["GET http://LOCALHOST:80/absolute HTTP/1.1", [HOST]],
