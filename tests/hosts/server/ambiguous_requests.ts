@@ -82,7 +82,6 @@ export async function assertRejectsAmbiguous(port: number): Promise<void> {
     const answer = await send(port, [line, ...fields, "", body].join("\r\n") + behind);
     assert.deepEqual(answer.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 400"], `${line} ${fields.slice(-2)}`);
   }
-  // claim: answers-inert
   const inert = await send(port, "GET /no-name-of-a-host HTTP/1.1\r\nHost: xn--a\r\n\r\n");
   assert.match(inert, /Content-Security-Policy: default-src 'none'; sandbox\r\n/);
   const own: typeof AMBIGUOUS = [
