@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, ManifestSlots, SlotAction } from "../manifest/mod.ts";
+import type { JsonObject, ManifestSlots, SlotAction } from "../manifest/mod.ts";
 import { isTimestamp } from "../naming/mod.ts";
 
 /** When a card's content was last updated. */
@@ -112,17 +112,15 @@ export function actionsInState<Action extends SlotAction>(
   actions: readonly Action[],
   state: JsonObject,
 ): Action[] {
-  // Of each key once: an object may have as many members as a manifest may have values.
-  const empty: { [key: string]: boolean } = Object.create(null);
-  return actions.filter(({ when }) => {
-    if (when === undefined) return true;
-    const key = when.replace(/^!/, "");
-    return (empty[key] ??= isEmpty(Object.hasOwn(state, key) && state[key])) === (key !== when);
-  });
+  // Of each condition once: an object may have as many members as a manifest may have values.
+  const met: { [condition: string]: boolean } = {};
+  return actions.filter(({ when }) => when === undefined || (met["." + when] ??= isMet(when, state)));
 }
 
-function isEmpty(value: JsonValue | undefined): boolean {
-  return !(typeof value === "object" && value ? Object.keys(value).length : value);
+function isMet(when: string, state: JsonObject): boolean {
+  const key = when.replace(/^!/, "");
+  const value = Object.hasOwn(state, key) && state[key];
+  return !(Object(value) === value ? Object.keys(value as object).length : value) === (key !== when);
 }
 
 function listActions(
