@@ -60,7 +60,7 @@ export class FairTurns {
   }
 
   #startNext(): void {
-    while (this.#countRunning() < this.#atOnce) {
+    while (this.#waiting.size > 0 && this.#countRunning() < this.#atOnce) {
       const user = this.#findNextUser();
       if (user === undefined) return;
       const turn = this.#takeTurn(user);

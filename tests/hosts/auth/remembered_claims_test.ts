@@ -43,6 +43,17 @@ Deno.test("an invalid token is verified each time, and a failure is not remember
   assert.deepEqual(await flaky("a"), { expiresAt: NOW });
 });
 
+Deno.test("a token that became invalid is verified again, also when the clock is set back", async () => {
+  const lifetimes: { [token: string]: number } = { withdrawn: 3_600 };
+  const { clock, verify } = createVerifier(lifetimes);
+  assert.notEqual(await verify("withdrawn"), null);
+  delete lifetimes["withdrawn"];
+  for (const elapsed of [300_000, 299_999]) {
+    clock.now = NOW + elapsed;
+    assert.equal(await verify("withdrawn"), null, String(elapsed));
+  }
+});
+
 Deno.test("of more than 4,096 tokens the least recently used one is verified again", async () => {
   const { counts, verify } = createVerifier({ t: 3_600 });
   for (let token = 0; token < 4_096; token++) await verify(`t${token}`);

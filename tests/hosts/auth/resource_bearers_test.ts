@@ -14,21 +14,30 @@ const SECRET = new TextEncoder().encode("a secret that is long enough: 32");
 const NOW = Date.now();
 const RESOURCE = "https://app.example.com/mcp";
 
+/** What a test may change of a provider while it answers. */
+interface Site {
+  /** The name of its key set, and the id of its key. */
+  keySet: string;
+  now: number;
+}
+
 /** Serves the metadata and the key of a provider, and signs its tokens. */
 async function withProvider(
-  run: (accept: ResourceBearers, sign: (claims?: object) => Promise<string>) => Promise<void>,
+  run: (accept: ResourceBearers, sign: (claims?: object) => Promise<string>, site: Site) => Promise<void>,
   userClaim = "sub",
 ): Promise<void> {
+  const site: Site = { keySet: "jwks", now: NOW };
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
-  const keys = [{ ...await exportJWK(publicKey), alg: "ES256", kid: "k" }];
+  const key = { ...await exportJWK(publicKey), alg: "ES256" };
   const server = listen(({ url }) => {
-    if (url.endsWith("/jwks")) return Response.json({ keys });
+    if (url.endsWith(`/${site.keySet}`)) return Response.json({ keys: [{ ...key, kid: site.keySet }] });
+    if (!url.endsWith("/openid-configuration")) return new Response(null, { status: 404 });
     const endpoint = (name: string) => `${server.url}/${name}`;
     return Response.json({
       issuer: server.url,
       authorization_endpoint: endpoint("authorize"),
       token_endpoint: endpoint("token"),
-      jwks_uri: endpoint("jwks"),
+      jwks_uri: endpoint(site.keySet),
     });
   });
   const provider = createIdentityProvider({
@@ -38,19 +47,19 @@ async function withProvider(
     scope: "openid",
     userClaim,
     appUrl: "https://app.example.com",
-  }, () => NOW);
-  const accept = acceptProviderTokens(createSecretBearers(SECRET, () => NOW), {
+  }, () => site.now);
+  const accept = acceptProviderTokens(createSecretBearers(SECRET, () => site.now), {
     provider,
     audiences: [RESOURCE],
     userClaim,
     scopeRule: "optional",
-    now: () => NOW,
+    now: () => site.now,
   });
   const sign = (claims: object = {}) =>
     new SignJWT({ iss: server.url, sub: "ada", aud: RESOURCE, exp: NOW / 1000 + 3600, ...claims })
-      .setProtectedHeader({ alg: "ES256", kid: "k" }).sign(privateKey);
+      .setProtectedHeader({ alg: "ES256", kid: site.keySet }).sign(privateKey);
   try {
-    await run(accept, sign);
+    await run(accept, sign, site);
   } finally {
     await server.close();
   }
@@ -103,6 +112,15 @@ Deno.test("the user is the claim of the setting, and an e-mail address must be v
     assert.equal(await accept.verify(await sign({ email })), null);
     assert.equal(await accept.verify(await sign()), null);
   }, "email"));
+
+Deno.test("a key set that the provider has moved is asked for at its new address", () =>
+  withProvider(async (accept, sign, site) => {
+    assert.equal((await accept.verify(await sign()))?.userId, "ada");
+    site.keySet = "moved";
+    site.now += 2 * 3_600_000;
+    const later = await sign({ exp: NOW / 1000 + 3 * 3_600 });
+    assert.equal((await accept.verify(later))?.userId, "ada");
+  }));
 
 Deno.test("a provider that does not answer is no rejected token", async () => {
   const accept = acceptProviderTokens(createSecretBearers(SECRET, () => NOW), {

@@ -110,7 +110,7 @@ Deno.test("a source is packed in advance once, from the files of that time, and 
     {
       await using sources = new SourcePrefetcher(project);
       const taken = sources.take("002_b");
-      await sources.prefetch(names.slice(0, 2));
+      await sources.prefetch(names);
       for (const name of names) await write(folder, `widgets/${name}/a.txt`, "after, which is longer");
       const after = await packSource(project, "001_a");
       assert.deepEqual(await sources.take("001_a"), before, "it was packed in advance");
@@ -124,4 +124,28 @@ Deno.test("a source is packed in advance once, from the files of that time, and 
     await ended.prefetch(["003_c"]);
     await write(folder, "widgets/003_c/a.txt", "at last");
     assert.deepEqual(await ended.take("003_c"), await packSource(project, "003_c"));
+  }));
+
+Deno.test("a source that cannot be packed is a failure of its own, and the next ones are packed", () =>
+  withFolder(async (folder) => {
+    await write(folder, "widgets/002_b/a.txt", "here");
+    using project = openFolder(folder);
+    await using sources = new SourcePrefetcher(project);
+    await sources.prefetch(["001_missing"]);
+    const taken = [sources.take("001_missing"), sources.take("002_b")] as const;
+    await assert.rejects(taken[0], /ENOENT/);
+    assert.deepEqual(await taken[1], await packSource(project, "002_b"));
+  }));
+
+Deno.test("at most 32 sources are packed in advance", () =>
+  withFolder(async (folder) => {
+    const names = Array.from({ length: 34 }, (_, index) => `${String(index + 1).padStart(3, "0")}_a`);
+    for (const name of names) await write(folder, `widgets/${name}/a.txt`, "before");
+    using project = openFolder(folder);
+    await using sources = new SourcePrefetcher(project);
+    await sources.prefetch(names);
+    for (const name of names) await write(folder, `widgets/${name}/a.txt`, "after, which is longer");
+    const [before, after] = [await sources.take("001_a"), await packSource(project, "001_a")];
+    assert.notDeepEqual(before, after);
+    assert.deepEqual(await sources.take("033_a"), await packSource(project, "033_a"));
   }));

@@ -95,3 +95,19 @@ Deno.test("work that fails gives its place to the next", async () => {
   await assert.rejects(failed, /no/);
   assert.equal(await next, 1);
 });
+
+Deno.test("the last turns of 10,000 users are remembered, and not of more", async () => {
+  const turns = new FairTurns(1);
+  const { signal } = new AbortController();
+  const order: string[] = [];
+  const ask = (user: string) => turns.run(user, signal, () => Promise.resolve(order.push(user)));
+  for (let user = 0; user < 9_999; user++) await ask(`u${user}`);
+  const held = Promise.withResolvers<void>();
+  const last = turns.run("u9999", signal, () => held.promise);
+  order.length = 0;
+  const asked = ["u1", "u0", "new"].map(ask);
+  held.resolve();
+  await Promise.all([last, ...asked]);
+  // With the turn of the new user, that of the first one is forgotten.
+  assert.deepEqual(order, ["new", "u0", "u1"]);
+});
