@@ -187,6 +187,26 @@ Deno.test("the least recently used bundles are removed when the bytes exceed the
   }
 });
 
+Deno.test("it is remembered of each user and bundle for less than ten seconds, and not where nothing is kept", () => {
+  const clock = { now: 0 };
+  const bundles = createVerifiedBundles(() => clock.now);
+  bundles.allow("ada", "a");
+  assert.deepEqual([bundles.mayRead("ada", "a"), bundles.mayRead("ada", "b"), bundles.mayRead("bob", "a")], [
+    true,
+    false,
+    false,
+  ]);
+  clock.now = 5_000;
+  bundles.allow("ada", "a");
+  for (const [now, mayRead] of [[14_999, true], [15_000, false]] as const) {
+    clock.now = now;
+    assert.equal(bundles.mayRead("ada", "a"), mayRead, String(now));
+  }
+  const none = createVerifiedBundles(() => 0, { maxBytes: 0 });
+  none.allow("ada", "a");
+  assert.equal(none.mayRead("ada", "a"), false);
+});
+
 Deno.test("the envelope is served on the page's own origin, with ranges, and 304 for its tag", async () => {
   const whole = await get(own.hash, { file: "bundle.tckb" });
   assert.equal(whole.headers.get("Content-Type"), "application/octet-stream");
