@@ -86,7 +86,7 @@ async function takeTurn<Result>(
       return run();
     });
   } catch (error) {
-    if (!place.signal.aborted || signal.aborted) throw error;
+    if (!place.signal.aborted) throw error;
     throw createBusyProblem(`its turn did not come in ${limit} ms`);
   }
 }

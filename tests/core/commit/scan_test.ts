@@ -50,6 +50,22 @@ Deno.test("the same batch gives the same widget ids, and another manifest gives 
   assert.notEqual(await scan("a"), await scan("b"));
 });
 
+Deno.test("a scan that ends early has first read the file that it reads ahead", async () => {
+  const bytes = await makeBundle("one");
+  const second = Promise.withResolvers<Uint8Array>();
+  const files = [file("001_one.tckb", bytes), { name: "002_two.tckb", read: () => second.promise }];
+  let hasEnded = false;
+  const onScanned = () => {
+    throw new Error("aborted");
+  };
+  const ended = scanBundles(files, BATCH, { onScanned }).finally(() => hasEnded = true);
+  ended.catch(() => {});
+  for (let turn = 0; turn < 50; turn++) await setImmediate();
+  assert.equal(hasEnded, false);
+  second.resolve(bytes);
+  await assert.rejects(ended, /^Error: aborted$/);
+});
+
 Deno.test("a name without a numeric prefix is reported as bundle_missing_prefix", async () => {
   for (const name of ["weather.tckb", "1_a.tckb", "001-a.tckb", "1000_a.tckb", "_a.tckb", "٠٠١_a.tckb"]) {
     const { specs, events } = await scanBundles([file(name)], BATCH);

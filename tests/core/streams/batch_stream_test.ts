@@ -58,6 +58,26 @@ Deno.test("a batch that ends within a bundle is an error at every byte, and its 
   assert.equal(isCancelled(), true);
 });
 
+Deno.test("a wrong bundle is named also where its stream cannot be cancelled", async () => {
+  const bytes = await encode([FILES[0]!, FILES[0]!]);
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes),
+    cancel: () => Promise.reject(new Error("it has ended")),
+  });
+  await assert.rejects(read(stream), /bundle "001_a.tckb" occurs twice/);
+});
+
+Deno.test("a bundle may have 32 MiB, and a header line 1,024 bytes", async () => {
+  for (const padding of [0, 1]) {
+    const header = JSON.stringify({ name: "001_a.tckb", size: 33_554_432 }).padEnd(1_024 + padding);
+    const batch = readBatchStream(streamOf(new TextEncoder().encode(`${header}\n`), 1_000).stream);
+    const first = batch.next();
+    if (padding > 0) await assert.rejects(first, /no header line/);
+    else assert.equal((await first).value?.name, "001_a.tckb");
+    await batch.return();
+  }
+});
+
 Deno.test("no header line has another form, another name or a larger size", async () => {
   const lines = [
     "null",

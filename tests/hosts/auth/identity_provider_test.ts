@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { createIdentityProvider, type IdentityProviderOptions } from "../../../hosts/auth/mod.ts";
+import { until } from "../../waiting/mod.ts";
 import { createEndless, listen } from "../routes/sockets.ts";
 
 const { privateKey, publicKey } = await generateKeyPair("RS256");
 const KEY_SET = { keys: [{ ...await exportJWK(publicKey), kid: "k", alg: "RS256", use: "sig" }] };
 
 /** A provider of which each answer can be replaced. */
-function openProvider(overrides: { [path: string]: () => Response | null } = {}) {
+function openProvider(overrides: { [path: string]: () => Response | null | Promise<Response | null> } = {}) {
   const requests: string[] = [];
   let claims: object = {};
   const server = listen(async (request) => {
     const { pathname } = new URL(request.url);
     requests.push(pathname);
-    const replaced = overrides[pathname]?.();
+    const replaced = await overrides[pathname]?.();
     if (replaced) return replaced;
     if (pathname === "/jwks") return Response.json(KEY_SET);
     if (pathname !== "/token") return Response.json(metadata);
@@ -86,6 +87,27 @@ Deno.test("the metadata is fetched once for all who ask at the same time, again 
     await provider.begin();
     assert.equal(countDiscoveries(), 3);
     assert.equal(await provider.signOutUrl("id"), null, "it offers no sign-out");
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("metadata whose fetch fails late does not shorten the life of what was fetched since", async () => {
+  const stalled = Promise.withResolvers<Response>();
+  const answers = [stalled.promise];
+  const { server, countDiscoveries } = openProvider({ [DISCOVERY]: () => answers.shift() ?? null });
+  const clock = { now: Date.now() };
+  try {
+    const provider = createProvider(server.url, {}, () => clock.now);
+    const first = assert.rejects(provider.begin(), { code: "auth.provider_unavailable" });
+    await until("the first fetch has arrived", () => countDiscoveries() === 1);
+    clock.now += 3_600_001;
+    await provider.begin();
+    stalled.resolve(new Response("no", { status: 500 }));
+    await first;
+    clock.now += 5_001;
+    await provider.begin();
+    assert.equal(countDiscoveries(), 2);
   } finally {
     await server.close();
   }

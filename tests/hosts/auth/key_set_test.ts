@@ -199,7 +199,10 @@ Deno.test("known keys count while the identity provider fails, and it is asked a
     assert.equal((await bearers.verify(await sign(key, { jti: "another" })))?.userId, "ada");
     assert.equal(requests(), 2);
     answer = () => Response.json(renewed);
-    using _later = later(5_000);
+    using _soon = later(4_000);
+    await assert.rejects(bearers.verify(await sign(fresh)), KeySetUnavailableError);
+    assert.equal(requests(), 2);
+    using _later = later(1_000); // Those who asked meanwhile have not prolonged it.
     assert.equal((await bearers.verify(await sign(fresh)))?.userId, "ada");
   });
 });

@@ -40,6 +40,18 @@ Deno.test("each page of a listing is requested with the token of the one before"
   assert.deepEqual([keys, error, tokens], [["w/a", "w/b"], null, [null, "one&1", "two"]]);
 });
 
+Deno.test("a hundred empty pages in a row are read, and again after a page with an object", async () => {
+  const empty = (name: string) => Array.from({ length: 100 }, (_, index) => truncated(`${name}${index}`));
+  const pages = [
+    ...empty("a"),
+    object("w/a") + truncated("b"),
+    ...empty("b"),
+    object("w/b") + "<IsTruncated>false</IsTruncated>",
+  ];
+  const { keys, error } = await list(...pages);
+  assert.deepEqual([keys, error], [["w/a", "w/b"], null]);
+});
+
 // claim: bucket-bomb
 Deno.test("a listing that goes back, repeats itself, has keys of others or only empty pages ends with an error", async () => {
   const endless: readonly (readonly string[])[] = [

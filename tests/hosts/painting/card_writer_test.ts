@@ -47,3 +47,12 @@ Deno.test("one user takes no places from others: of their cards only some wait",
   const written = (await Promise.all(many)).map(htmlOf);
   assert.equal(written.filter((html) => html === "a").length, 60);
 });
+
+Deno.test("a card that was written frees a place of its own user, and no other's", UNLIMITED, async () => {
+  const writer = createCardWriter({ idle: 1 });
+  const first = writer.write(card("a"), READER, "ada");
+  const many = Array.from({ length: 60 }, () => writer.write(card("b"), READER, "bob"));
+  await first;
+  assert.equal(htmlOf(await writer.write(card("b"), READER, "bob")), "later");
+  await Promise.all(many);
+});

@@ -27,6 +27,8 @@ Deno.test("a server that goes on is the same one, also when answers overtake eac
   early.resolve(await connectTo(3, 300)(""));
   await overtaken;
   assert.equal(history.generation, 0);
+  await history.check(connectTo(3, 350));
+  assert.equal(history.generation, 1, "the later answer is what is known");
 });
 
 Deno.test("a promoted server is a new generation, and ends all other connections once", async () => {

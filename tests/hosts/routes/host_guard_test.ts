@@ -60,6 +60,7 @@ Deno.test("a name that begins as the one that was accepted before it is rejected
       assert.equal(await statusOf(web.port, accepted! + port), 200);
       assert.equal(await statusOf(web.port, foreign! + port), 403);
       assert.equal(await statusOf(web.port, accepted! + port), 200);
+      assert.equal(await statusOf(web.port, `${accepted}<`), 400);
     }
     assert.equal(await statusOf(web.port, `${accepted}@evil.test`), 403);
   }

@@ -70,6 +70,26 @@ Deno.test("a service that is down is unavailable", async () => {
   await assert.rejects(upstreamOf(server).fetch(JSON_REQUEST), fails("upstream.unavailable"));
 });
 
+Deno.test("a read is sent once more where no service has answered, and that answer's body is cancelled", async () => {
+  let requests = 0;
+  let cancelled = 0;
+  const proxy = upstreamAnswering(() => {
+    requests++;
+    return new Response(new ReadableStream({ cancel: () => void cancelled++ }), { status: 503 });
+  }, 10_000);
+  await assert.rejects(proxy.fetch(JSON_REQUEST), fails("upstream.unavailable"));
+  assert.deepEqual([requests, cancelled], [2, 2]);
+  const service = upstreamAnswering(() => {
+    requests++;
+    return Response.json({ code: "storage.unavailable" }, {
+      status: 503,
+      headers: { "Content-Type": "application/problem+json" },
+    });
+  }, 10_000);
+  await assert.rejects(service.fetch(JSON_REQUEST));
+  assert.equal(requests, 3, "the service has answered");
+});
+
 Deno.test("a service with a truncated body is unavailable", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const answering = (async () => {

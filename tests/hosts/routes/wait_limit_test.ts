@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createCoalescer } from "../../../hosts/routes/http/coalesce.ts";
 import { WaitLimit } from "../../../hosts/routes/http/wait_limit.ts";
+import { within } from "../../waiting/mod.ts";
 
 Deno.test.sanitizer({ ops: true, resources: true });
 Deno.test("all waits together take no longer than the limit, and the time between them does not count", async () => {
@@ -36,6 +37,19 @@ Deno.test("an abort ends the current wait and every later one with its reason, a
   await assert.rejects(() => limit.wait(Promise.resolve(1)), /the client left/);
   // A rejection that nobody handles would end this test.
   await assert.rejects(() => limit.wait(Promise.reject(new Error("aborted too"))), /the client left/);
+});
+
+Deno.test("the limit of a caller ends when its client leaves, also when it has left before", async () => {
+  for (const isBefore of [true, false]) {
+    const client = new AbortController();
+    const leave = () => client.abort(new Error("the client left"));
+    if (isBefore) leave();
+    const caller = { request: new Request("http://localhost", { signal: client.signal }), headers: {} };
+    const limit = WaitLimit.ofCaller(3_600_000, caller);
+    const waiting = limit.wait(new Promise<never>(() => {}));
+    if (!isBefore) leave();
+    await assert.rejects(within("the wait ends", waiting), /the client left/);
+  }
 });
 
 Deno.test("work for one key is done once for all who ask while it runs, and again afterwards, also when it failed", async () => {

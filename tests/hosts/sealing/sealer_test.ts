@@ -148,6 +148,25 @@ Deno.test("a user has two places, the others stay free, and none waits longer th
   assert.equal(reads, 2, "what came too late reads nothing");
 });
 
+Deno.test("a page that fails late says why, and frees the place of its own user", async () => {
+  const sealer = createSealer({ placeTimeout: 200 });
+  const options = { assets: await openHostAssets(), title: "A page" };
+  const left = new AbortController();
+  const failing = Promise.withResolvers<never>();
+  const { signal } = new AbortController();
+  const late = sealer.seal({ user: "eve", readCards: () => failing.promise, options, signal });
+  const readCards = (signal: AbortSignal) =>
+    new Promise<[]>((resolve) => signal.addEventListener("abort", () => resolve([])));
+  const seal = (user: string) => sealer.seal({ user, readCards, options, signal: left.signal });
+  await assert.rejects(seal("bob"), { code: "page.busy" });
+  const pages = [seal("ada"), seal("ada")].map((page) => assert.rejects(page, { code: "request.cancelled" }));
+  failing.reject(new Error("no cards"));
+  await assert.rejects(late, /^Error: no cards$/);
+  await assert.rejects(seal("ada"), { code: "page.busy", message: /2 pages of this user/ });
+  left.abort();
+  await Promise.all(pages);
+});
+
 // claim: page-module-limit
 Deno.test("cards that are not there in time are not waited for", async () => {
   const { card } = await makeCard("export default 1;");
