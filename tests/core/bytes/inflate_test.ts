@@ -61,19 +61,6 @@ Deno.test("inflates codes of all lengths and distances up to 32 KiB", () => {
   }
 });
 
-Deno.test("inflates a block of long codes after one of short ones", () => {
-  const even = Uint8Array.from({ length: 4_096 }, (_, index) => (index * index * 31 + index) >> 3 & 0xff);
-  const skewed = Array.from({ length: 24 }, (_, byte) => new Uint8Array(Math.ceil(1.6 ** byte)).fill(byte));
-  const uneven = Uint8Array.from(skewed.flatMap((part) => [...part]));
-  const options = { strategy: constants.Z_HUFFMAN_ONLY, level: 9, memLevel: 9 };
-  const deflated = Uint8Array.from([
-    ...deflateRawSync(even, { ...options, finishFlush: constants.Z_SYNC_FLUSH }),
-    ...deflateRawSync(uneven, options),
-  ]);
-  const bytes = Uint8Array.from([...even, ...uneven]);
-  assert.deepEqual(inflate(deflated, bytes.length), { bytes, consumed: deflated.length });
-});
-
 Deno.test("returns the length of a stream that other bytes follow", () => {
   const result = inflate(followedBy(DEFLATED, 1, 2, 3), TEXT.length);
   assert.deepEqual(result, { bytes: TEXT, consumed: DEFLATED.length });

@@ -5,18 +5,19 @@ import { systemClock } from "../../../hosts/time/mod.ts";
 const NOW = Date.parse("2026-03-04T06:00:00Z");
 const KEY = `widgets/ada/bundles/${"A".repeat(64)}.tckb`;
 
+function createStore(fetchOnce: (request: Request) => Promise<Response>) {
+  const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
+  const address = readS3Address(new URL("s3://bucket?endpoint=http://127.0.0.1:1&region=eu"), credentials);
+  return createS3ObjectStore(address, { clock: { ...systemClock, now: () => NOW }, fetchOnce });
+}
+
 /** A bucket that answers by its own clock, and records the requests to delete. */
 function createBucket(serviceTime: () => string | null) {
   const requests: Request[] = [];
-  const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
-  const address = readS3Address(new URL("s3://bucket?endpoint=http://127.0.0.1:1&region=eu"), credentials);
-  const store = createS3ObjectStore(address, {
-    clock: { ...systemClock, now: () => NOW },
-    fetchOnce: (request) => {
-      requests.push(request);
-      const date = serviceTime();
-      return Promise.resolve(new Response(null, { status: 204, headers: date === null ? {} : { date } }));
-    },
+  const store = createStore((request) => {
+    requests.push(request);
+    const date = serviceTime();
+    return Promise.resolve(new Response(null, { status: 204, headers: date === null ? {} : { date } }));
   });
   return { store, requests };
 }
@@ -47,4 +48,13 @@ Deno.test("a DELETE is signed by the clock of the service, which decides when it
   const times = requests.map(({ url }) => new URL(url).searchParams.get("X-Amz-Date"));
   const [first, second, later] = ["20260304T060000Z", "20260304T060500Z", "20260304T055900Z"];
   assert.deepEqual(times, [first, second, second, second, later]);
+});
+
+Deno.test("a DELETE during which its sweep ends fails with the reason of that", async () => {
+  const ending = new AbortController();
+  const store = createStore(() => {
+    ending.abort(new Error("the sweep ends"));
+    return Promise.reject(new TypeError("the connection was closed"));
+  });
+  await assert.rejects(store.delete(KEY, { signal: ending.signal }), /^Error: the sweep ends$/);
 });

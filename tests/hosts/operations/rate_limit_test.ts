@@ -141,6 +141,26 @@ Deno.test("while the database is stopped, also at the start, each process counts
   }
 });
 
+Deno.test("a process that counts alone for long says so once", async () => {
+  const { now } = performance;
+  let elapsed = 0;
+  performance.now = () => now.call(performance) + elapsed;
+  const events: string[] = [];
+  const counter = countInPostgres("postgres://ada@127.0.0.1:1/x", LIMIT, ({ event }) => {
+    events.push(event);
+  });
+  try {
+    for (let time = 1; time <= 3; time++) {
+      assert.equal((await counter.count("ada")).window?.remaining, LIMIT.requests - time);
+      elapsed += 2_001;
+    }
+    assert.deepEqual(events, ["rate_limit_alone"]);
+  } finally {
+    performance.now = now;
+    await counter.close();
+  }
+});
+
 Deno.test("a 429 of the public API reaches the client of a web app in another process with Retry-After, from routes and pages", async () => {
   const api = serveApi(countInMemory({ requests: 1, windowSeconds: 60 }));
   const web = serveWeb(upstreamOf(api));

@@ -48,7 +48,7 @@ Deno.test("the limit of a caller ends when its client leaves, also when it has l
     const limit = WaitLimit.ofCaller(3_600_000, caller);
     const waiting = limit.wait(new Promise<never>(() => {}));
     if (!isBefore) leave();
-    await assert.rejects(within("the wait ends", waiting), /the client left/);
+    await assert.rejects(within("the wait ends", waiting, 5_000), /the client left/);
   }
 });
 

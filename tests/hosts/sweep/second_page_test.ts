@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { sql } from "kysely";
-import type { KeyPageQuery, KeyState } from "../../../core/commit/mod.ts";
+import type { KeyPageQuery, KeyState, SweepStep } from "../../../core/commit/mod.ts";
 import { formatUserFolder } from "../../../core/naming/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { createCommitStore } from "../../../hosts/postgres/mod.ts";
-import { expireBatches } from "../../../hosts/sweep/mod.ts";
+import { executeSweepPlan, expireBatches } from "../../../hosts/sweep/mod.ts";
 import { createErasureLog, replayErasures } from "../../../hosts/user_data/mod.ts";
 import { Engines, type Service } from "../commit/service.ts";
 
@@ -66,6 +66,18 @@ const CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
     assert.equal(await expireBatches(deps, 400 * DAY_MS, { dryRun: true }), MANY);
     assert.equal(await expireBatches(deps, 400 * DAY_MS), MANY);
     assert.equal((await kysely.selectFrom("widgets").select("widget_id").execute()).length, 0);
+  },
+
+  "each step of a plan of several pages is checked once": async ({ deps }) => {
+    const steps = Array.from({ length: 2 * MANY }, (_, index): SweepStep => ({
+      action: "discard",
+      key: `gone ${index}`,
+      reason: "its put was interrupted",
+    }));
+    const checked: string[] = [];
+    const { refused } = await executeSweepPlan(deps, steps, ({ key }) => void checked.push(key));
+    assert.deepEqual([checked.length, refused], [steps.length, steps.length]);
+    assert.deepEqual(checked, steps.map(({ key }) => key));
   },
 
   "erasures of all pages of the log are replayed": async (service) => {

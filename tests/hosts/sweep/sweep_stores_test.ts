@@ -129,6 +129,23 @@ Deno.test("the records are read in pages of 200 until one is not full", async ()
   }
 });
 
+Deno.test("the objects of several pages are each planned once", async () => {
+  const readKeyStates = (keys: readonly string[]) =>
+    Promise.resolve(keys.map((key): KeyState => ({
+      key,
+      userId: "ada",
+      referenced: false,
+      intentDeadline: null,
+      tombstone: null,
+    })));
+  const { deps, objects } = createStores(0, { readKeyStates });
+  const keys = Array.from({ length: 401 }, (_, index) => keyOf(index)).sort();
+  for (const key of keys) await objects.put(key, new Uint8Array());
+  const planned: string[] = [];
+  await sweepStores({ ...deps, retention: 0 }, { dryRun: true, onStep: ({ key }) => void planned.push(key) });
+  assert.deepEqual(planned, keys);
+});
+
 Deno.test("the sweep after a commit concerns its user only, and its failure is logged and nothing else", async () => {
   const { deps, queries, events } = createStores(1);
   await sweepAfterCommit(deps, "ada");
