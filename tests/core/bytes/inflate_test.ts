@@ -61,6 +61,30 @@ Deno.test("inflates codes of all lengths and distances up to 32 KiB", () => {
   }
 });
 
+Deno.test("inflates a block of codes of up to 15 bits after one of shorter codes", () => {
+  /** Bytes of which each occurs 1.6 times as often as the one before, mixed, so that all are in each block. */
+  const mix = (symbols: number): Uint8Array => {
+    const bytes = Uint8Array.from(
+      Array.from({ length: symbols }, (_, byte) => Array(Math.ceil(1.6 ** byte)).fill(byte)).flat(),
+    );
+    let state = 1;
+    for (let at = bytes.length - 1; at > 0; at--) {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+      const other = state % (at + 1);
+      [bytes[at], bytes[other]] = [bytes[other]!, bytes[at]!];
+    }
+    return bytes;
+  };
+  const [first, second] = [mix(14), mix(24)];
+  const options = { strategy: constants.Z_HUFFMAN_ONLY, memLevel: 9 };
+  const deflated = Uint8Array.from([
+    ...deflateRawSync(first, { ...options, finishFlush: constants.Z_SYNC_FLUSH }),
+    ...deflateRawSync(second, options),
+  ]);
+  const bytes = Uint8Array.from([...first, ...second]);
+  assert.deepEqual(inflate(deflated, bytes.length), { bytes, consumed: deflated.length });
+});
+
 Deno.test("returns the length of a stream that other bytes follow", () => {
   const result = inflate(followedBy(DEFLATED, 1, 2, 3), TEXT.length);
   assert.deepEqual(result, { bytes: TEXT, consumed: DEFLATED.length });
