@@ -38,6 +38,11 @@ Deno.test("a batch that cannot be read is left out of the list, and the pages of
 
 Deno.test("a batch that is asked for and cannot be read is a failure of the service behind, not a missing batch", async () => {
   assert.equal((await get(EVENING, {}, cloudWith(MALFORMED[3]))).status, 502);
+  const early = cloudOf({
+    [DAY]: { batches: [MALFORMED[3]], nextCursor: "next" },
+    "/v2/daily-pages?limit=4&cursor=next": { batches: [BATCH], nextCursor: null },
+  });
+  assert.equal((await get(EVENING, {}, early)).status, 502, "it may be the one of the first page");
   const whole = cloudOf({ [DAY]: { batches: [BATCH] } });
   assert.equal((await get(EVENING, {}, whole)).status, 404);
 });
