@@ -91,7 +91,7 @@ function readHashes(body: string): string[] | null {
     const { hashes } = JSON.parse(body);
     const isValid = Array.isArray(hashes) &&
       hashes.every((hash) => typeof hash === "string" && isBundleHash(hash));
-    return isValid && hashes.length > 0 ? [...new Set<string>(hashes)] : null;
+    return isValid && hashes.length > 0 ? hashes : null;
   } catch {
     return null;
   }

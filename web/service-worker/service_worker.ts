@@ -77,7 +77,7 @@ interface ListedBatch {
 async function keepBundles(response: Response): Promise<void> {
   const { batches } = await response.json() as { batches: ListedBatch[] };
   const hashes = batches.flatMap(({ widgets }) => widgets.map((widget) => String(widget?.bundle?.hash)));
-  await Promise.all(bundles.load([...new Set(hashes)].filter(isBundleHash)).values());
+  await Promise.all(bundles.load(hashes.filter(isBundleHash)).values());
 }
 
 /** Only this origin's pages can send messages to the worker. */

@@ -1,54 +1,14 @@
 // @reads web/service-worker/
 import assert from "node:assert/strict";
-import type { PageCache } from "../../../web/service-worker/page_cache.ts";
-import type { StoreGate } from "../../../web/service-worker/store_gate.ts";
-import { withGlobals } from "./page_globals.ts";
-
-const ORIGIN = "https://app.example";
-
-/** A cache in memory, whose keys are in the order in which they were stored last. */
-class MemoryCache {
-  readonly stored = new Map<string, Response>();
-
-  match(key: string | { url: string }): Promise<Response | undefined> {
-    return Promise.resolve(this.stored.get(typeof key === "string" ? key : key.url)?.clone());
-  }
-
-  put(key: string, response: Response): Promise<void> {
-    this.stored.delete(key);
-    return Promise.resolve(void this.stored.set(key, response));
-  }
-
-  keys(): Promise<{ url: string }[]> {
-    return Promise.resolve([...this.stored.keys()].map((url) => ({ url })));
-  }
-
-  delete(key: string | { url: string }): Promise<boolean> {
-    return Promise.resolve(this.stored.delete(typeof key === "string" ? key : key.url));
-  }
-}
-
-/** Caches in memory. */
-function createCaches() {
-  const all = new Map<string, MemoryCache>();
-  return {
-    all,
-    keys: () => Promise.resolve([...all.keys()]),
-    open: (name: string) => {
-      if (!all.has(name)) all.set(name, new MemoryCache());
-      return Promise.resolve(all.get(name)!);
-    },
-    delete: (name: string) => Promise.resolve(all.delete(name)),
-  };
-}
-
-async function createPageCache(): Promise<PageCache> {
-  const load = async (name: string) =>
-    await import(new URL(`../../../web/service-worker/${name}.ts`, import.meta.url).href);
-  const pages: { PageCache: typeof PageCache } = await load("page_cache");
-  const gates: { StoreGate: typeof StoreGate } = await load("store_gate");
-  return new pages.PageCache(new gates.StoreGate());
-}
+import {
+  ASSET,
+  createCaches,
+  createGate,
+  createPageCache,
+  inWorker,
+  loadPart,
+  ORIGIN,
+} from "./service_worker_parts.ts";
 
 Deno.test("the 60 answers that were stored last are kept, and one that is stored again is the last", async () => {
   const caches = createCaches();
@@ -56,7 +16,7 @@ Deno.test("the 60 answers that were stored last are kept, and one that is stored
   let version = 0;
   const fetch = () =>
     Promise.resolve(new Response("page", { headers: { "Tck-User": "ada", "etag": `"${++version}"` } }));
-  await withGlobals({ caches, fetch, tckApplication: { version: "v", assets: {} } }, async () => {
+  await inWorker({ caches, fetch }, async () => {
     const cache = await createPageCache();
     const visit = async (page: number) => {
       const { response, stored } = await cache.answer(new Request(`${ORIGIN}/feed/${page}`));
@@ -88,7 +48,7 @@ for (
     const page = new Response("page", { headers: { "Tck-User": "ada", "etag": '"1"' } });
     const answers = [page, { ...answer, headers: new Headers() } as unknown as Response];
     const fetch = () => Promise.resolve(answers.shift()!);
-    await withGlobals({ caches, fetch, tckApplication: { version: "v", assets: {} } }, async () => {
+    await inWorker({ caches, fetch }, async () => {
       const cache = await createPageCache();
       await caches.open("tck-bundles-v1");
       const request = new Request(`${ORIGIN}/feed/1`);
@@ -102,8 +62,8 @@ for (
 }
 
 Deno.test("of two sign-outs at once, the end of one does not allow to store before the end of the other", async () => {
-  await withGlobals({ caches: createCaches(), tckApplication: { version: "v", assets: {} } }, async () => {
-    const { gate } = await createPageCache();
+  await inWorker({ caches: createCaches() }, async () => {
+    const gate = await createGate();
     const held = Promise.withResolvers<Response>();
     const first = gate.signOut(() => held.promise);
     await gate.signOut(() => Promise.resolve(new Response()));
@@ -111,5 +71,174 @@ Deno.test("of two sign-outs at once, the end of one does not allow to store befo
     held.resolve(new Response());
     await first;
     assert.equal(gate.start().isAllowed(), true);
+  });
+});
+
+Deno.test("a deletion includes what is being written, and what was requested before it is not stored after it", async () => {
+  const caches = createCaches();
+  await inWorker({ caches }, async () => {
+    const gate = await createGate();
+    const [first, late] = [gate.start(), gate.start()];
+    const written = Promise.withResolvers<void>();
+    const storing = first.store(async () => {
+      await written.promise;
+      await caches.open("tck-bundles-v1");
+    });
+    const deletion = gate.delete();
+    written.resolve();
+    await Promise.all([storing, deletion]);
+    assert.equal(caches.all.size, 0);
+    await late.store(async () => void await caches.open("tck-bundles-v1"));
+    assert.deepEqual([late.isAllowed(), caches.all.size], [false, 0]);
+    await gate.start().store(async () => void await caches.open("tck-bundles-v1"));
+    assert.equal(caches.all.size, 1);
+  });
+});
+
+Deno.test("a write that fails fails neither the request nor a deletion, and a sign-out is answered without caches", async () => {
+  const caches = createCaches();
+  await inWorker({ caches }, async () => {
+    const gate = await createGate();
+    await gate.start().store(() => Promise.reject(new Error("the disk is full")));
+    const failing = gate.start().store(() => Promise.reject(new Error("the disk is full")));
+    await gate.delete();
+    await failing;
+    caches.keys = () => Promise.reject(new Error("no storage"));
+    const answer = new Response();
+    assert.equal(await gate.signOut(() => Promise.resolve(answer)), answer);
+    assert.equal(gate.start().isAllowed(), true, "it has ended");
+  });
+});
+
+Deno.test("what another script has stored during a sign-out is deleted at its end, also when it fails", async () => {
+  const caches = createCaches();
+  await inWorker({ caches }, async () => {
+    const gate = await createGate();
+    for (
+      const outcome of [() => Promise.resolve(new Response()), () => Promise.reject(new Error("offline"))]
+    ) {
+      await gate.signOut(async () => {
+        await caches.open("tck-bundles-v1");
+        return await outcome();
+      }).catch(() => {});
+      assert.deepEqual([caches.all.size, gate.start().isAllowed()], [0, true]);
+    }
+  });
+});
+
+Deno.test("a former user's answer that comes after the next user's is not stored, and deletes nothing", async () => {
+  const caches = createCaches();
+  const answers = {
+    "/feed/ada": Promise.withResolvers<Response>(),
+    "/feed/bob": Promise.withResolvers<Response>(),
+  };
+  const fetch = ({ url }: Request) => answers[url.slice(ORIGIN.length) as keyof typeof answers].promise;
+  await inWorker({ caches, fetch }, async () => {
+    const cache = await createPageCache();
+    const answer = async (path: string) => await (await cache.answer(new Request(ORIGIN + path))).stored;
+    const pageOf = (user: string) => new Response(user, { headers: { "Tck-User": user } });
+    const late = answer("/feed/ada");
+    await (await caches.open("tck-pages-v2-v-ada")).put("/", pageOf("ada"));
+    answers["/feed/bob"].resolve(pageOf("bob"));
+    await answer("/feed/bob");
+    answers["/feed/ada"].resolve(pageOf("ada"));
+    await late;
+    const stored = [...caches.all].map(([name, { stored }]) => [name, ...stored.keys()]);
+    assert.deepEqual(stored, [["tck-pages-v2-v-bob", "/feed/bob"]]);
+  });
+});
+
+Deno.test("a stored asset that was changed is not answered, and is deleted", async () => {
+  const caches = createCaches();
+  const fetch = () => Promise.reject(new TypeError("offline"));
+  await inWorker({ caches, fetch }, async () => {
+    const pages = await caches.open("tck-pages-v2-v-ada");
+    const { store } = await loadPart("stored_responses");
+    await store(pages, ASSET, new Response("changed"));
+    const { response } = await (await createPageCache()).answer(new Request(ORIGIN + ASSET));
+    assert.deepEqual([response.type, pages.stored.size], ["error", 0]);
+  });
+});
+
+Deno.test("only the pages of this version are used, and an update leaves them, the bundles and what is not the application's", async () => {
+  const caches = createCaches();
+  await inWorker({ caches }, async () => {
+    const names = ["tck-bundles-v1", "tck-pages-v2-v-ada", "tck-pages-v2-u-ada", "tck-pages-v1", "theirs"];
+    for (const name of names) await caches.open(name);
+    const { listPageCaches, deleteFormerCaches } = await loadPart("cache_names");
+    assert.deepEqual(await listPageCaches(), ["tck-pages-v2-v-ada"]);
+    await deleteFormerCaches();
+    assert.deepEqual([...caches.all.keys()], ["tck-bundles-v1", "tck-pages-v2-v-ada", "theirs"]);
+  });
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+Deno.test("what is older than ten days is deleted, all of it, at most once an hour and again in the next", async () => {
+  let now = 1_000_000;
+  await inWorker({ caches: createCaches(), Date: { now: () => now } }, async () => {
+    const { store, cleanHourly, findStored } = await loadPart("stored_responses");
+    const cache = await caches.open("tck-bundles-v1") as unknown as { stored: Map<string, Response> };
+    const isThere = () => ["/a", "/b", "/c"].filter((key) => cache.stored.has(key)).join("");
+    await store(cache, "/a", new Response());
+    await store(cache, "/b", new Response());
+    now += 1;
+    await store(cache, "/c", new Response());
+    now += 10 * DAY_MS - 1;
+    await cleanHourly(cache);
+    assert.equal(isThere(), "/a/b/c", "exactly ten days");
+    now += 1;
+    assert.equal(await findStored(cache, "/a"), null);
+    now += 3_600_000 - 2;
+    await cleanHourly(cache);
+    assert.equal(isThere(), "/a/b/c", "within the hour");
+    now += 1;
+    await cleanHourly(cache);
+    assert.equal(isThere(), "");
+    await store(cache, "/a", new Response());
+    now += 10 * DAY_MS + 1;
+    await cleanHourly(cache);
+    assert.equal(isThere(), "", "the time of the cleaning before is not kept for ever");
+  });
+});
+
+Deno.test("an unchanged page is stored again after a day, so that it does not become too old", async () => {
+  let now = 1_000_000;
+  const caches = createCaches();
+  const fetch = () =>
+    Promise.resolve(new Response("page", { headers: { "Tck-User": "ada", "etag": '"1"' } }));
+  await inWorker({ caches, fetch, Date: { now: () => now } }, async () => {
+    const { readTime } = await loadPart("stored_responses");
+    const cache = await createPageCache();
+    const visit = async () => {
+      await (await cache.answer(new Request(`${ORIGIN}/feed/1`))).stored;
+      return readTime([...caches.all.values()][0]!.stored.get("/feed/1")!);
+    };
+    const first = await visit();
+    now += DAY_MS - 1;
+    assert.equal(await visit(), first);
+    now += 1;
+    assert.equal(await visit(), now);
+  });
+});
+
+Deno.test("the list of stored feeds has each once, as it was stored last, and goes on after one that is too old", async () => {
+  let now = 1_000_000;
+  const caches = createCaches();
+  await inWorker({ caches, Date: { now: () => now } }, async () => {
+    const { store } = await loadPart("stored_responses");
+    const { renderStoredFeeds } = await loadPart("stored_feeds");
+    const cache = await caches.open("tck-pages-v2-v-ada");
+    const keep = (key: string, title: string) => store(cache, key, new Response(`<title>${title}</title>`));
+    await keep("/feed/20260101-old", "Old");
+    now += 11 * DAY_MS;
+    await keep("/feed/20260110-diary", "Tagebuch");
+    await keep("/", "Home");
+    await keep("/feed/20260110-diary?lang=en", "Diary");
+    await keep("/feed/20260111-diary", "Next");
+    const titles = [
+      ...(await renderStoredFeeds(cache, "en") as string).matchAll(/page-batch-kind">([^<]*)/g),
+    ];
+    assert.deepEqual(titles.map(([, title]) => title), ["Next", "Diary"]);
   });
 });
