@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { BatchesError, loadBatch, loadNewestBatch } from "../../../web/canvas/batches.ts";
+import { listBundleHashes, readListedBatches } from "../../../web/canvas/listed_widgets.ts";
 
 function batchOf(batchId: string, committedAt: string): Batch {
   return { batchId, committedAt, widgets: [] } as unknown as Batch;
@@ -66,4 +67,24 @@ Deno.test("a list without an end is left after as many batches as a day has, or 
     () => assert.rejects(loadBatch(DIARY.batchId), { code: "not_found" }),
   );
   assert.equal(empty.length, 1);
+});
+
+const HASH = "A".repeat(64);
+
+Deno.test("a widget whose id another one has already fails, in its own batch and in a later one, and an id has 200 characters at most", () => {
+  const widget = (id: unknown) => ({ id, manifest: { id: "m" }, bundle: { hash: HASH, size: 1 } });
+  const longest = "w".repeat(200);
+  const read = readListedBatches([
+    { ...MORNING, widgets: [widget("a"), widget("a"), widget(longest), widget(`${longest}w`)] },
+    { batchId: "none" },
+    { ...EVENING, widgets: [widget("b"), widget("a")] },
+  ]);
+  const ids = read.map(({ widgets }) =>
+    widgets.map(({ id, bundle }) => bundle.hash === HASH ? id : `no ${id}`)
+  );
+  assert.deepEqual(ids, [
+    ["a", `no ${MORNING.batchId}#1`, longest, `no ${MORNING.batchId}#3`],
+    ["b", `no ${EVENING.batchId}#1`],
+  ]);
+  assert.deepEqual(listBundleHashes(read), [HASH]);
 });

@@ -4,6 +4,7 @@ import { DailyHost, LoadError, type MountRequest, type WidgetInstance } from "@t
 import type { Batch } from "../../../core/feed/mod.ts";
 import type { JsonObject } from "../../../core/manifest/mod.ts";
 import { registerBundles } from "../../../web/canvas/bundle_registration.ts";
+import { withGlobals } from "./page_globals.ts";
 import { CanvasSession, type CanvasState, type ReadyCanvas } from "../../../web/canvas/canvas_session.ts";
 
 // What a page has besides.
@@ -89,6 +90,30 @@ Deno.test("a canvas that is ended while its list or its cards are loaded shows a
   mounting.resolve();
   await cards;
   assert.deepEqual([session.getState().phase, painted], ["loading", []]);
+});
+
+Deno.test("a list without batches is ready, and the end of one listener is not that of another", async () => {
+  const { session, painted } = createSession(() => Promise.resolve([]));
+  const phases: string[] = [];
+  const unsubscribe = session.subscribe(() => phases.push("ended"));
+  session.subscribe(() => phases.push(session.getState().phase));
+  unsubscribe();
+  await session.load();
+  assert.deepEqual([ready(session.getState()).positions.size, phases, painted], [0, ["loading", "ready"], [
+    true,
+  ]]);
+});
+
+Deno.test("the cards that are still in view are mounted before the others", async () => {
+  const { session, calls } = createSession();
+  await withGlobals({ innerHeight: 100 }, async () => {
+    session.setInView("w_2", true);
+    session.setInView("w_3", true);
+    session.setInView("w_2", false);
+    await session.load();
+  });
+  const mounted = calls.filter((call) => call.startsWith("mount"));
+  assert.deepEqual(mounted, ["mount w_3", "mount w_1", "mount w_2"]);
 });
 
 Deno.test("a widget that has thrown is unmounted, failed, loading during its retry, and mounted again", async () => {

@@ -17,3 +17,16 @@ Deno.test("a card of the feed, and one whose manifest says nothing, are in the c
     assert.equal(placeCards([manifest])[0]!.placement, null);
   }
 });
+
+Deno.test("a card after a grid is below the lowest card of it, and a height that is filled exactly needs no further card", () => {
+  const grid = (size: string) => ({ id: "w", cardType: "grid", sizes: [size] });
+  const rows = placeCards([grid("2x2"), grid("2x1"), card("feed"), grid("1x1")]).map(({ row }) => row);
+  assert.deepEqual(rows, [0, 0, 2, 3]);
+  const feed = card("feed");
+  assert.deepEqual([119, 120, 240, 241].map((height) => countFilling([feed, feed, feed], height)), [
+    1,
+    1,
+    2,
+    3,
+  ]);
+});

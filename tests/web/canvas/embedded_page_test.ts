@@ -64,3 +64,36 @@ Deno.test("each page that greets gets the height and the last state of every car
     assert.deepEqual(sent, [["height", 120, OWN], ["card", "w_2 mounted", OWN]]);
   });
 });
+
+Deno.test("each frame of a card in the embedded page that sends more than 30 messages at once is reported, once", async () => {
+  const page = new EventTarget();
+  const sent: unknown[] = [];
+  const contentWindow = {
+    parent: null as unknown,
+    postMessage: ({ event }: { event: string }) => sent.push(event),
+  };
+  const frame = { contentWindow, contentDocument: { URL: "about:blank" }, style: {} };
+  const globals = {
+    document: { documentElement: { clientHeight: 700 }, querySelectorAll: () => [] },
+    performance: { now: () => 0 },
+    addEventListener: page.addEventListener.bind(page),
+  };
+  await withGlobals(globals, async () => {
+    const { connectFrame } = await import("../../../web/canvas/embed.ts");
+    connectFrame(frame as unknown as HTMLIFrameElement);
+    const send = (source: unknown, count: number) => {
+      for (let message = 0; message < count; message++) {
+        page.dispatchEvent(Object.assign(new Event("message"), { source, origin: "null", data: {} }));
+      }
+    };
+    const [one, two] = [{ parent: contentWindow }, { parent: contentWindow }];
+    send(one, 30);
+    send(two, 30);
+    assert.deepEqual(sent, []);
+    send(one, 3);
+    assert.deepEqual(sent, ["flood"]);
+    send(two, 3);
+    send({ parent: {} }, 100);
+    assert.deepEqual(sent, ["flood", "flood"]);
+  });
+});

@@ -5,6 +5,9 @@ import { BundleStore } from "../../../web/canvas/page/bundle_store.ts";
 import { MessageBudget } from "../../../web/canvas/page/message_budget.ts";
 import { keepPosition } from "../../../web/canvas/kept_position.ts";
 import { keepSession } from "../../../web/canvas/session_renewal.ts";
+import { waitAtMost } from "../../../web/canvas/page_rest.ts";
+import { ReaderWindow } from "../../../web/canvas/reader_window.ts";
+import { trackView } from "../../../web/canvas/view_tracking.ts";
 import { goToSignIn, takeSignedIn } from "../../../web/canvas/sign_in.ts";
 import { withGlobals } from "./page_globals.ts";
 
@@ -252,5 +255,91 @@ Deno.test("the position in the page is kept in its entry of the history, unless 
     assert.deepEqual([root.style.minHeight, timers.at(-1)!.delay], ["", 10_000]);
     globalThis.dispatchEvent(new Event("pagehide"));
     assert.deepEqual(history.state, { tckCanvas: { height: 900, top: 0 } });
+  });
+});
+
+Deno.test("the height of the reader's window is what was told last, or that of this window until one is told", async () => {
+  const window = new EventTarget();
+  const documentElement = { clientHeight: 700 };
+  const globals = {
+    document: { documentElement },
+    screen: { availHeight: 1_000 },
+    addEventListener: window.addEventListener.bind(window),
+  };
+  await withGlobals(globals, () => {
+    const heights: number[] = [];
+    const reader = new ReaderWindow();
+    const other: number[] = [];
+    const unfollow = reader.follow((height) => heights.push(height));
+    reader.follow((height) => other.push(height));
+    const resize = (height: number) => {
+      documentElement.clientHeight = height;
+      window.dispatchEvent(new Event("resize"));
+    };
+    resize(710);
+    for (const height of [NaN, -1, 0, 100_000, "720", null]) reader.setHeight(height);
+    assert.deepEqual(heights, [700, 710]);
+    reader.setHeight(99_999);
+    reader.setHeight(720);
+    reader.setHeight(720);
+    reader.leaveFrame();
+    resize(730);
+    assert.deepEqual([heights.splice(0), reader.height], [[700, 710, 99_999, 720], 720]);
+    unfollow();
+    reader.setHeight(740);
+    assert.deepEqual([heights, other.at(-1)], [[], 740]);
+
+    const framed = new ReaderWindow();
+    framed.leaveFrame();
+    assert.equal(framed.height, 1_000);
+    const ended = new ReaderWindow();
+    ended.follow((height) => heights.push(height));
+    ended.end();
+    resize(750);
+    assert.deepEqual(heights, [730]);
+  });
+});
+
+Deno.test("each card is told whether it is in view, until its own tracking ends", async () => {
+  let tell = (_entries: { target: Element; isIntersecting: boolean }[]) => {};
+  const observed = new Set<Element>();
+  class Observer {
+    constructor(report: typeof tell) {
+      tell = report;
+    }
+    observe(element: Element): void {
+      observed.add(element);
+    }
+    unobserve(element: Element): void {
+      observed.delete(element);
+    }
+  }
+  await withGlobals({ IntersectionObserver: Observer }, () => {
+    const seen: string[] = [];
+    const [one, two] = [{}, {}] as [Element, Element];
+    const end = trackView(one, (isInView) => seen.push(`one ${isInView}`));
+    trackView(two, (isInView) => seen.push(`two ${isInView}`));
+    const both = [one, two].map((target) => ({ target, isIntersecting: true }));
+    tell(both);
+    assert.deepEqual(seen.splice(0), ["one true", "two true"]);
+    end();
+    tell(both);
+    assert.deepEqual([seen, observed], [["two true"], new Set([two])]);
+  });
+});
+
+Deno.test("work that ends in time leaves no timer, and work that does not is waited for no longer", async () => {
+  const timers = new Map<number, () => void>();
+  let last = 0;
+  const globals = {
+    setTimeout: (run: () => void) => (timers.set(++last, run), last),
+    clearTimeout: (timer: number) => timers.delete(timer),
+  };
+  await withGlobals(globals, async () => {
+    await waitAtMost(Promise.resolve(), 100);
+    assert.equal(timers.size, 0);
+    const waiting = waitAtMost(new Promise(() => {}), 100);
+    timers.get(2)!();
+    await waiting;
   });
 });
