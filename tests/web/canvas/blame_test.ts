@@ -8,6 +8,7 @@ import {
   isHeldBack,
   NO_BLAME,
 } from "../../../web/canvas/page/blame.ts";
+import { FrameLosses } from "../../../web/canvas/page/frame_losses.ts";
 
 /** When a bundle ends its frame: when it is shown, or only after the next one is. */
 type Culprits = ReadonlyMap<string, "at once" | "late">;
@@ -149,4 +150,41 @@ Deno.test("a bundle that a reader tries again is neither failed, suspected nor h
     "a b c d",
     "a b c d e",
   ]);
+});
+
+Deno.test("once a trial has found a bundle, what was presumed and suspected is tried again, and doubts of earlier trials stay", () => {
+  const blame: Blame = {
+    ...NO_BLAME,
+    failed: new Map([["a", "presumed"], ["b", "tried"]]),
+    suspects: ["c"],
+    held: ["d", "e", "f"],
+  };
+  const found = blameAfterLoss(blame, { tried: "d", recent: ["d"], all: [] });
+  assert.deepEqual([...found.failed], [["b", "tried"], ["d", "tried"]]);
+  assert.deepEqual([found.suspects, found.held], [[], ["c", "a"]]);
+  const once = blameAfterLoss(blame, { tried: "d", recent: ["g"], all: [] });
+  const twice = blameAfterLoss(once, { tried: "e", recent: ["g"], all: [] });
+  assert.deepEqual([...twice.doubted], ["d", "e"]);
+});
+
+Deno.test("three losses in turn without a trial, or twelve in all, are the last ones until the reader asks for more", () => {
+  const losses = new FrameLosses();
+  const untried = () => losses.add({ tried: null, recent: [], all: [] });
+  const tried = () => losses.add({ tried: "a", recent: ["a"], all: [] });
+  for (let time = 0; time < 2; time++) {
+    assert.equal(losses.areNone, true);
+    assert.deepEqual([untried(), untried(), tried(), untried(), untried(), untried()], [
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    losses.forget();
+    assert.deepEqual([untried(), untried(), tried()], [true, true, true], "it counts from the beginning");
+    for (let loss = 4; loss < 12; loss++) assert.equal(tried(), true);
+    assert.deepEqual([tried(), losses.areNone], [false, false]);
+    losses.forget();
+  }
 });

@@ -21,6 +21,8 @@ async function withDelivery(
     show: (...widgetIds: string[]) => Promise<void>;
     /** Ends the timers of a delay, by so much too late, and answers what asks whether the frame responds. */
     pass: (delay: number, lateBy?: number) => Promise<void>;
+    /** The delays of the timers that run. */
+    delays: () => number[];
   }) => Promise<void>,
 ): Promise<void> {
   const sent: string[] = [];
@@ -52,6 +54,7 @@ async function withDelivery(
       delivery,
       blame: () => blame,
       takeSent: () => sent.splice(0),
+      delays: () => Array.from(timers.values(), ({ delay }) => delay),
       show: async (...widgetIds) => {
         for (const widgetId of widgetIds) delivery.settle(widgetId);
         await settle();
@@ -106,7 +109,7 @@ Deno.test("a card that is not shown in ten seconds does not keep a suspect from 
 });
 
 Deno.test("what is held back is tried one bundle at a time, each when all cards of the one before are shown", async () => {
-  await withDelivery({ held: [B, A] }, async ({ delivery, blame, takeSent, show, pass }) => {
+  await withDelivery({ held: [B, A] }, async ({ delivery, blame, takeSent, show, pass, delays }) => {
     for (const hash of [A, B, C]) delivery.deliver(hash, false);
     await show("c");
     assert.deepEqual([takeSent(), delivery.tried], [["bundle-failed C", "bundle B"], B]);
@@ -118,7 +121,7 @@ Deno.test("what is held back is tried one bundle at a time, each when all cards 
     assert.equal(delivery.tried, A, "its second card is missing");
     await show("a2");
     await pass(250);
-    assert.deepEqual([delivery.tried, blame().held, takeSent()], [null, [], []]);
+    assert.deepEqual([delivery.tried, blame().held, takeSent(), delays()], [null, [], [], []]);
   });
 });
 
@@ -179,6 +182,21 @@ Deno.test("a bundle that is to blame fails in each frame, before it is tried aga
   await withDelivery({ failed: new Map([[A, "tried"]]) }, async ({ delivery, takeSent }) => {
     assert.equal(delivery.deliver(A, false), false);
     await settle();
+    assert.deepEqual(takeSent(), ["bundle-failed A"]);
+  });
+});
+
+Deno.test("what the frame asks for while it is watched is tried first, and the frame is watched again before a suspect fails", async () => {
+  await withDelivery({ suspects: [A], held: [B] }, async ({ delivery, blame, takeSent, show, pass }) => {
+    for (const hash of [A, C]) delivery.deliver(hash, false);
+    await show("c");
+    delivery.deliver(B, false);
+    await pass(1_500);
+    assert.deepEqual([takeSent(), delivery.tried], [["bundle-failed C", "bundle B"], B]);
+    await show("b");
+    await pass(250);
+    assert.deepEqual([takeSent(), blame().failed.size], [[], 0]);
+    await pass(1_500);
     assert.deepEqual(takeSent(), ["bundle-failed A"]);
   });
 });

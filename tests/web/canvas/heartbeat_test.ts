@@ -186,3 +186,30 @@ Deno.test("when another frame was lost, one that answers within a second survive
     });
   });
 });
+
+Deno.test("what was late before a page was hidden, or not answered, does not count when it is shown again", async () => {
+  await withHeartbeat(({ heartbeat, document, pass, sleep, counts }) => {
+    const hide = (ms: number) => {
+      document.hidden = true;
+      pass(ms);
+      document.hidden = false;
+    };
+    pass(500);
+    hide(3_000);
+    pass(500);
+    assert.equal(counts.lost, 0, "a question that was not answered");
+    heartbeat.answer();
+    for (let time = 0; time < 60; time++) {
+      pass(500);
+      sleep(600);
+      heartbeat.answer();
+      hide(500);
+      pass(500);
+      heartbeat.answer();
+    }
+    assert.equal(counts.lost, 0, "an answer that was late");
+    sleep(2_000);
+    hide(500);
+    assert.equal(heartbeat.answer(), true, "a page that was late");
+  });
+});

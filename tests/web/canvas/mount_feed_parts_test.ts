@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { MOUNT_FEED } from "../../../web/canvas/mount/feed_options.ts";
 import { mountFeed } from "../../../web/canvas/mount/mod.ts";
 import { withGlobals } from "./page_globals.ts";
@@ -46,5 +47,65 @@ Deno.test("started rejects when the server's code cannot be loaded, which is rep
     assert.deepEqual(scripts.map(({ outcome }) => outcome), ["error", "load", "load"]);
     await mount().started;
     assert.equal(scripts.length, 3, "it is loaded once");
+  });
+});
+
+Deno.test("a feed shows the batch that was asked for last, and ends once, also while the canvas is loaded", async () => {
+  const calls: string[] = [];
+  const scripts: string[] = [];
+  let removed = 0;
+  let canvas = Promise.withResolvers<void>();
+  const mount = async (_: Element, { batchId }: { batchId?: string }) => {
+    calls.push(`mount ${batchId}`);
+    await canvas.promise;
+    return {
+      show: (next?: string) => void calls.push(`show ${next}`),
+      unmount: () => void calls.push("unmount"),
+    };
+  };
+  const createElement = () =>
+    Object.assign(new EventTarget(), {
+      src: "",
+      remove: () => removed++,
+      append(script: { src: string } & EventTarget) {
+        scripts.push(script.src);
+        queueMicrotask(() => script.dispatchEvent(new Event("load")));
+      },
+    });
+  const document = { createElement, head: createElement() };
+  await withGlobals({ document, reportError: () => {} }, async () => {
+    Reflect.set(globalThis, MOUNT_FEED, mount);
+    const address = new URL("../../../web/canvas/mount/mod.ts?again", import.meta.url).href;
+    const module: { mountFeed: typeof mountFeed } = await import(address);
+    const open = () => module.mountFeed({} as Element, { batchId: "a" });
+    const feed = open();
+    feed.show("b");
+    await setImmediate();
+    feed.show("c");
+    assert.deepEqual(calls.splice(0), ["mount b"]);
+    canvas.resolve();
+    await feed.started;
+    feed.show("d");
+    feed.unmount();
+    feed.unmount();
+    feed.show("e");
+    assert.deepEqual(calls.splice(0), ["show c", "show d", "unmount"]);
+
+    canvas = Promise.withResolvers();
+    const left = open();
+    await setImmediate();
+    left.unmount();
+    canvas.resolve();
+    await left.started;
+    assert.deepEqual(calls.splice(0), ["mount a", "unmount"]);
+
+    canvas = Promise.withResolvers();
+    canvas.reject(new Error("offline"));
+    await assert.rejects(open().started, { message: "offline" });
+    canvas = Promise.withResolvers();
+    canvas.resolve();
+    await open().started;
+    const script = "/__tck/v1/mount-feed.mjs";
+    assert.deepEqual([scripts, removed], [[script, `${script}?again=1`], 2]);
   });
 });

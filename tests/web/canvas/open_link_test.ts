@@ -163,7 +163,7 @@ Deno.test("a host that the reader has confirmed stands for no other host, port o
       openLink({ href, inNewTab: true }, () => Promise.resolve(true), {
         ask: ({ address }, onConfirm) => {
           asked.push(address);
-          if (asked.length === 1) onConfirm();
+          if (asked.length === 1 || address === "tel:1") onConfirm();
         },
         confirmed,
       });
@@ -171,7 +171,7 @@ Deno.test("a host that the reader has confirmed stands for no other host, port o
     await follow("https://a.example/2");
     const others = ["https://b.example/", "https://a.example:444/", "http://a.example/", "tel:1", "tel:2"];
     for (const href of others) await follow(href);
-    assert.deepEqual(opened, ["https://a.example/1", "https://a.example/2"]);
+    assert.deepEqual(opened, ["https://a.example/1", "https://a.example/2", "tel:1"]);
     assert.deepEqual(asked, ["https://a.example/1", ...others]);
   });
 });
@@ -179,7 +179,13 @@ Deno.test("a host that the reader has confirmed stands for no other host, port o
 Deno.test("a link is asked about although an application has removed a question, and no question stays when what has asked ends", async () => {
   const body = new PageElement("body");
   const createElement = (name: string) => new PageElement(name);
-  const globals = { document: { body, documentElement: { lang: "en" }, createElement } };
+  const timers = new Set<number>();
+  let last = 0;
+  const globals = {
+    document: { body, documentElement: { lang: "en" }, createElement },
+    setTimeout: () => (timers.add(++last), last),
+    clearTimeout: (timer: number) => timers.delete(timer),
+  };
   await withGlobals(globals, () => {
     const ended = new AbortController();
     const ask = (host: string) =>
@@ -191,8 +197,8 @@ Deno.test("a link is asked about although an application has removed a question,
     assert.deepEqual(readOpen(), ["a.example"]);
     body.children[0]!.remove();
     ask("c.example");
-    assert.deepEqual(readOpen(), ["c.example"]);
+    assert.deepEqual([readOpen(), timers.size], [["c.example"], 1], "the removed one has ended");
     ended.abort();
-    assert.deepEqual(readOpen(), []);
+    assert.deepEqual([readOpen(), timers.size], [[], 0]);
   });
 });

@@ -26,7 +26,9 @@ Deno.test("a widget that reports bundles itself floods nobody: few reports pass 
   assert.equal(reported.length, 4_000);
   running.forgetReport();
   running.enter("c");
-  assert.deepEqual(reported.splice(0).slice(4_000), ["c"]);
+  const longest = "d".repeat(64);
+  running.enter(longest);
+  assert.deepEqual(reported.splice(0).slice(4_000), ["c", longest]);
   for (const invalid of ["d".repeat(65), Object("d"), undefined, ["d"]]) running.enter(invalid as string);
   assert.deepEqual(reported, []);
 });

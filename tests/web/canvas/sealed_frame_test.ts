@@ -40,7 +40,11 @@ Deno.test("a sealed frame is greeted once, with the assets, and is lost by a sec
       page.end(20_000);
       page.end(3_000);
       assert.equal(lost, 0, "its code has started in time");
-      if (reason === "a document") element.dispatchEvent(new Event("load"));
+      if (reason === "a document") {
+        await page.greet();
+        assert.equal(element.posted.length, 1, "a widget cannot greet again");
+        element.dispatchEvent(new Event("load"));
+      }
       if (reason === "messages of the port") {
         channel.receive("costly");
         assert.deepEqual(received, ["text", "costly"]);
@@ -50,8 +54,10 @@ Deno.test("a sealed frame is greeted once, with the assets, and is lost by a sec
         assert.equal(lost, 0);
         page.postUnreadable(element);
       }
+      assert.equal(lost, 1);
       element.dispatchEvent(new Event("load"));
       await page.greet();
+      for (let count = 0; count < 2; count++) channel.receive("costly");
       assert.equal(lost, 1);
       assert.deepEqual(page.delays(), []);
       frame.remove();

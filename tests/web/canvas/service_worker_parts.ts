@@ -31,8 +31,15 @@ function pathOf(key: string | { url: string }): string {
   return typeof key === "string" ? key : key.url.slice(ORIGIN.length);
 }
 
+interface MemoryCaches {
+  readonly all: Map<string, MemoryCache>;
+  keys(): Promise<string[]>;
+  open(name: string): Promise<MemoryCache>;
+  delete(name: string): Promise<boolean>;
+}
+
 /** Caches in memory. */
-export function createCaches() {
+export function createCaches(): MemoryCaches {
   const all = new Map<string, MemoryCache>();
   return {
     all,
