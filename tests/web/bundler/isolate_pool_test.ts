@@ -49,6 +49,23 @@ Deno.test("a pool whose spares could not be started is closed", async () => {
   await assert.rejects(isolates.evaluate(CODE), { code: "process.start_failed" });
 });
 
+Deno.test("isolates are started ahead for all widgets that are expected, also after some were evaluated", async () => {
+  const { isolation, started } = countStarts({
+    command: () => ({ command: "/nowhere/deno", args: [] }),
+    deadline: 10_000,
+  });
+  const isolates = new IsolatePool(isolation);
+  const ahead = availableParallelism();
+  isolates.expect(ahead);
+  isolates.expect(2);
+  for (let widget = 1; widget <= 2; widget++) {
+    using turn = isolates.takeTurn();
+    await assert.rejects(turn.evaluate(CODE), { code: "process.start_failed" });
+  }
+  await isolates.close();
+  assert.equal(started(), ahead + 2);
+});
+
 Deno.test("each widget has an isolate of its own, and no more are started than are expected", async () => {
   const { isolation, started } = countStarts(denoIsolation(execPath));
   const isolates = new IsolatePool(isolation);

@@ -43,6 +43,25 @@ Deno.test("the deadline is one of each exchange: a process that has answered is 
   }
 });
 
+Deno.test("a line in several parts is one, what follows an answer is not of it, and exactly the limit is allowed", async () => {
+  const rest = `head -c 9983 /dev/zero | tr '\\0' x; printf '\\nend\\nz\\n'`;
+  const shell = startShell(`printf 'one\\ntw'; sleep 0.1; printf 'o\\n'; ${rest}`);
+  try {
+    const { lines, end } = await shell.exchange("go", (line) => line === "end", 10_000);
+    assert.deepEqual([lines.map(({ length }) => length), lines[1], end], [[3, 3, 9_983, 3], "two", null]);
+  } finally {
+    await shell.close();
+  }
+});
+
+Deno.test("the reason of the first end is that of each exchange after it", async () => {
+  const shell = startShell("sleep 60");
+  const { end } = await shell.exchange("go", () => true, 100);
+  assert.equal(end?.cause, "timeout");
+  await shell.close();
+  assert.deepEqual((await shell.exchange("go", () => true, 10_000)).end, end);
+});
+
 Deno.test("a process that writes more in one exchange is killed", async () => {
   const shell = startShell(`head -c 20000 /dev/zero`);
   const { end } = await shell.exchange("go", () => true, 10_000);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { writePropertyRules } from "../../../web/canvas/paint/written_sheets.ts";
 import { withoutAddresses } from "../../../web/canvas/paint/sheet_addresses.ts";
 
 /** Sheets, and what is left of each. */
@@ -52,4 +53,11 @@ Deno.test("a long stylesheet is read at once", () => {
     const sheet = part.repeat(262_144 / part.length);
     assert.equal(withoutAddresses(sheet).includes("/a)"), false);
   }
+});
+
+Deno.test("of several rules of one property the first is written, and none that is not valid keeps a later one away", () => {
+  const rule = (name: string, initial: string, inherits = "true") =>
+    `@property ${name}{syntax:"*";inherits:${inherits};initial-value:${initial}}`;
+  const css = [rule("--a", "1", "maybe"), rule("--a", "2"), rule("--b", "3"), rule("--a", "4")].join(" ");
+  assert.equal(writePropertyRules(css), rule("--a", "2") + rule("--b", "3"));
 });
