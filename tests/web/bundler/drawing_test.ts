@@ -264,7 +264,17 @@ Deno.test("variants are joined only where their formatters explain each differen
     [variants(["<option>1</option>", "1"], ["<option>2</option>", "2"]), null],
     [variants(["<svg><text>1</text></svg>", "1"], ["<svg><text>2</text></svg>", "2"]), null],
     [variants(["<svg></svg>1", "1"], ["<svg></svg>2", "2"]), `<svg></svg>${mark(0)}`],
-    [variants([`${"a".repeat(5_000)}1`, "1"], [`${"a".repeat(5_000)}2`, "2"]), null],
+    [
+      variants([`${"a".repeat(4_095)}1`, "1"], [`${"a".repeat(4_095)}2`, "2"]),
+      `${"a".repeat(4_095)}${mark(0)}`,
+    ],
+    [variants([`${"a".repeat(4_096)}1`, "1"], [`${"a".repeat(4_096)}2`, "2"]), null],
+    // The same texts are those of the first, and texts of which one variant is the same are two.
+    [variants(["<p>1 1</p>", "1", "1"], ["<p>2 2</p>", "2", "2"]), `<p>${mark(0)} ${mark(0)}</p>`],
+    [
+      variants(["<p>1</p><b>1</b>", "1", "1"], ["<p>2</p><b>3</b>", "2", "3"]),
+      `<p>${mark(0)}</p><b>${mark(1)}</b>`,
+    ],
   ];
   for (const [given, joined] of cases) assert.equal(joinVariants(given), joined, JSON.stringify(given));
 });
