@@ -258,7 +258,7 @@ Deno.test("the position in the page is kept in its entry of the history, unless 
   });
 });
 
-Deno.test("the height of the reader's window is what was told last, or that of this window until one is told", async () => {
+Deno.test("the height of the reader's window is what was told last, or that of this window until one is set", async () => {
   const window = new EventTarget();
   const documentElement = { clientHeight: 700 };
   const globals = {
@@ -300,7 +300,7 @@ Deno.test("the height of the reader's window is what was told last, or that of t
   });
 });
 
-Deno.test("each card is told whether it is in view, until its own tracking ends", async () => {
+Deno.test("each card learns whether it is in view, until its own tracking ends", async () => {
   let tell = (_entries: { target: Element; isIntersecting: boolean }[]) => {};
   const observed = new Set<Element>();
   class Observer {
