@@ -23,9 +23,11 @@ function open(...answers: (ReviewResponse | Error)[]) {
 }
 
 Deno.test("a server that leaves after the review's end is no error", async () => {
-  const { sync, review } = open(AWAITED, ENDED);
+  const { sync, review } = open(AWAITED, ENDED, ENDED);
   await sync.refresh();
   await sync.end();
+  assert.deepEqual([review().hasEnded, review().error], [true, null]);
+  await sync.refresh(); // It was asked for before the server has left.
   assert.deepEqual([review().hasEnded, review().error], [true, null]);
   await sync.refresh();
   await sync.decide({ ids: ["a"], verdict: "accepted" });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import type { WidgetInstance } from "@tck/kit/host";
 import type { LiveWidget } from "../../../../preview/protocol.ts";
 import { liveCardState, LiveModules } from "../../../../preview/shell/content/live_modules.ts";
@@ -188,11 +189,107 @@ Deno.test("a deleted widget fails with that reason, and is loaded when it is bac
   assert.equal(stateOf().status, "loaded");
 });
 
+Deno.test("a widget that is deleted while it loads stays deleted, and one that is back is loaded again", async () => {
+  const former = Promise.withResolvers<object>();
+  const modules: { [url: string]: object } = { [HELLO.moduleUrl]: former.promise };
+  const { live, stateOf, asked, settled } = open(modules);
+  live.load("001_hello");
+  live.changeWidgets([]);
+  const back = Promise.withResolvers<object>();
+  modules[HELLO.moduleUrl] = back.promise;
+  former.resolve({ default: Hello, manifest: MANIFEST });
+  await setImmediate();
+  assert.equal(stateOf().status, "failed");
+  live.changeWidgets([HELLO]);
+  live.load("001_hello");
+  live.changeWidgets([]);
+  live.changeWidgets([HELLO]);
+  back.resolve({ default: Hello, manifest: MANIFEST });
+  await setImmediate();
+  assert.equal(stateOf().status, "loading");
+  const Back = () => null;
+  modules[HELLO.moduleUrl] = { default: Back, manifest: MANIFEST };
+  live.load("001_hello");
+  await settled();
+  assert.equal(instanceOf(stateOf()).component, Back);
+  assert.equal(asked.length, 6);
+});
+
+Deno.test("an edited module that arrives after its widget was deleted, or its styles were edited, takes nothing back", async () => {
+  const edits = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+  const { live, stateOf, settled } = open({
+    [`${HELLO.moduleUrl} 1`]: edits[0]!.promise,
+    [`${HELLO.moduleUrl} 2`]: edits[1]!.promise,
+  });
+  live.load("001_hello");
+  await settled();
+  const first = live.changeModule(HELLO.moduleUrl, 1);
+  live.changeStyles({ ...STYLES, css: "p { color: blue }" });
+  edits[0]!.resolve({ default: Hello, manifest: { ...MANIFEST, sizes: ["2x2"] } });
+  await first;
+  const { bundle, manifest } = instanceOf(stateOf());
+  assert.deepEqual([bundle.css, manifest.sizes], ["p { color: blue }", ["2x2"]]);
+  const second = live.changeModule(HELLO.moduleUrl, 2);
+  live.changeWidgets([]);
+  edits[1]!.resolve({ default: Hello, manifest: MANIFEST });
+  await second;
+  assert.equal(stateOf().status, "failed");
+});
+
+Deno.test("a failed widget loads at once when it is retried, and a loaded one is not imported again", async () => {
+  const modules: { [url: string]: object } = { [HELLO.moduleUrl]: {} };
+  const { live, stateOf, asked, settled } = open(modules);
+  live.load("001_hello");
+  await settled();
+  assert.equal(stateOf().status, "failed");
+  modules[HELLO.moduleUrl] = { default: Hello, manifest: MANIFEST };
+  live.retry("001_hello");
+  assert.equal(stateOf().status, "loading");
+  live.retry("001_hello");
+  await settled();
+  const loaded = stateOf();
+  assert.equal(loaded.status, "loaded");
+  live.retry("001_hello");
+  live.changeWidgets([{ ...HELLO, diagnostics: [] }]);
+  assert.equal(stateOf(), loaded);
+  assert.equal(asked.length, 4);
+});
+
+Deno.test("what happens to one widget leaves the card of another as it is", async () => {
+  const other = { ...HELLO, name: "002_other", moduleUrl: "/other.tsx", stylesUrl: "/other" };
+  const Other = () => null;
+  const Mended = () => null;
+  const { live, stateOf, settled } = open({
+    [other.moduleUrl]: { default: Other, manifest: { ...MANIFEST, id: "other" } },
+    [other.stylesUrl]: { default: { ...STYLES, name: "002_other" } },
+    [`${HELLO.moduleUrl} 2`]: { default: Mended, manifest: MANIFEST },
+  }, { throws: `${HELLO.moduleUrl} 1` });
+  live.changeWidgets([HELLO, other]);
+  live.load("001_hello");
+  live.load("002_other");
+  await settled();
+  await settled("002_other");
+  assert.equal(instanceOf(stateOf()).component, Hello);
+  const before = stateOf("002_other");
+  assert.equal(instanceOf(before).component, Other);
+  await assert.rejects(live.changeModule(HELLO.moduleUrl, 1), RangeError);
+  await live.changeModule(other.moduleUrl, 1);
+  assert.equal(stateOf("002_other"), before);
+  await live.changeModule(HELLO.moduleUrl, 2);
+  assert.equal(instanceOf(stateOf()).component, Mended);
+  assert.equal(stateOf("002_other"), before);
+});
+
 /** Live modules of one widget. Its imports return the given modules, by URL or by URL and version. */
 function open(
   modules: { [url: string]: object },
-  { fails }: { fails?: string } = {},
-): { live: LiveModules; stateOf: () => CardState; asked: string[]; settled: () => Promise<void> } {
+  { fails, throws }: { fails?: string; throws?: string } = {},
+): {
+  live: LiveModules;
+  stateOf: (name?: string) => CardState;
+  asked: string[];
+  settled: (name?: string) => Promise<void>;
+} {
   const known: { [url: string]: object } = {
     [HELLO.moduleUrl]: { default: Hello, manifest: MANIFEST },
     [HELLO.stylesUrl]: { default: STYLES },
@@ -202,13 +299,14 @@ function open(
     const versioned = version === undefined ? url : `${url} ${version}`;
     asked.push(versioned);
     if (url === fails) throw new TypeError(`Failed to fetch ${url}`);
+    if (versioned === throws) throw new RangeError("Boom");
     return await Promise.resolve(modules[versioned] ?? modules[url] ?? known[url]);
   };
   const preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" } as const;
   const store = createStore(createShellState({ search: "", preferences, liveWidgets: [HELLO] }));
   const live = new LiveModules(store, importModule);
-  const stateOf = () => liveCardState(store.getState(), "001_hello");
-  return { live, stateOf, asked, settled: () => settle(stateOf, store) };
+  const stateOf = (name = "001_hello") => liveCardState(store.getState(), name);
+  return { live, stateOf, asked, settled: (name) => settle(() => stateOf(name), store) };
 }
 
 /** Waits until the widget is no longer loading. */

@@ -12,6 +12,8 @@ Deno.test("each frame of a page on loopback has a site of its own, another one a
   sites.leave(1);
   assert.equal(sites.originOf(0), first);
   assert.equal(sites.originOf(1), first.replace("frame-0-0", "frame-1-1"));
+  sites.leave(1);
+  assert.equal(sites.originOf(1), first.replace("frame-0-0", "frame-1-2"));
   assert.notEqual(new FrameSites(PAGE, true).originOf(0), first);
   for (const page of ["http://127.0.0.1/", "http://[::1]/", "http://a.localhost/"]) {
     assert.match(

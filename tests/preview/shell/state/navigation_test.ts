@@ -74,6 +74,8 @@ Deno.test("a value that is unknown leaves the URL with a notice", () => {
   navigation.replaceUnknown({ size: "2x2" }, "a does not have the size 4x4.", "Nor another.");
   assert.deepEqual(store.getState().notices, ["a does not have the size 4x4.", "Nor another."]);
   assert.equal(new URLSearchParams(address.read()).get("size"), "2x2");
+  navigation.replaceUnknown({ size: null }, "Nor another.", "And none.");
+  assert.deepEqual(store.getState().notices, ["a does not have the size 4x4.", "Nor another.", "And none."]);
 });
 
 Deno.test("the URL of a frame is not changed", () => {
@@ -146,6 +148,9 @@ Deno.test("the URL's languages apply until others are applied, and those are nev
   assert.equal(new URLSearchParams(address.read()).has("locale"), false);
   navigation.setLanguages(null);
   assert.equal(store.getState().languages, null);
+  const other = open("?locale=de");
+  other.navigation.setLanguages(null);
+  assert.deepEqual([other.store.getState().languages, other.address.read()], [null, `?${SHOWN}`]);
 });
 
 Deno.test("a URL without a valid language list starts without languages", () => {

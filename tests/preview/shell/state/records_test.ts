@@ -3,7 +3,14 @@ import type { FeedView } from "../../../../preview/protocol.ts";
 import { findCanvasView } from "../../../../preview/shell/state/canvas_view.ts";
 import { readCompileFault } from "../../../../preview/shell/state/compile_fault.ts";
 import { createStore, type Store } from "../../../../preview/shell/state/create_store.ts";
-import { addLogEntry, addRendering, recordAction } from "../../../../preview/shell/state/records.ts";
+import {
+  addLogEntry,
+  addRendering,
+  forgetLog,
+  recordAction,
+  recordManifest,
+  recordSourceEdits,
+} from "../../../../preview/shell/state/records.ts";
 import { createShellState, type ShellState } from "../../../../preview/shell/state/shell_state.ts";
 import {
   findState,
@@ -51,9 +58,35 @@ Deno.test("the log keeps 200 messages of at most 4,000 characters, and counts eq
       [1, "log", 4_000, 2, 2],
     ],
   );
+  add("a", 5);
+  add("a", 6);
+  assert.deepEqual(store.getState().log.map(({ id, count }) => [id, count]), [[4, 2], [3, 1], [2, 1], [
+    1,
+    2,
+  ]]);
   for (let number = 0; number < 200; number++) add(`${number}`, number);
   const { log } = store.getState();
-  assert.deepEqual([log.length, log[0]!.text, log[0]!.id, log.at(-1)!.text], [200, "199", 203, "0"]);
+  assert.deepEqual([log.length, log[0]!.text, log[0]!.id, log.at(-1)!.text], [200, "199", 204, "0"]);
+  forgetLog(store);
+  add("b", 7);
+  forgetLog(store);
+  const forgotten = store.getState();
+  assert.deepEqual(forgotten.log, []);
+  forgetLog(store);
+  assert.equal(store.getState(), forgotten);
+});
+
+Deno.test("edits of sources are counted, and manifests of frames kept, by widget", () => {
+  const store = openStore();
+  recordSourceEdits(store, ["a", "b"]);
+  recordSourceEdits(store, ["b", "c"]);
+  assert.deepEqual([...store.getState().sourceEdits], [["a", 1], ["b", 2], ["c", 1]]);
+  recordManifest(store, "a", { id: "a", cardType: "feed", sizes: ["2x2"] });
+  recordManifest(store, "b", null);
+  assert.deepEqual(
+    [...store.getState().framedManifests].map(([name, manifest]) => [name, manifest?.id ?? null]),
+    [["a", "a"], ["b", null]],
+  );
 });
 
 Deno.test("the renderings of a card are counted from its mount, with the times of the last 20 updates", () => {

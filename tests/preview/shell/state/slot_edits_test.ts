@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import type { SlotAction } from "../../../../core/manifest/mod.ts";
+import { createStore } from "../../../../preview/shell/state/create_store.ts";
+import { createShellState, type ShellState } from "../../../../preview/shell/state/shell_state.ts";
 import {
   addAction,
   editAction,
   moveAction,
+  overrideSlots,
   promoteAction,
 } from "../../../../preview/shell/state/slot_edits.ts";
 
@@ -45,4 +48,18 @@ Deno.test("an edit changes one action, and removes a field without a value", () 
 Deno.test("a new action is at the end and has an id of its own", () => {
   const actions = addAction([{ id: "action-2", label: "Two" }]);
   assert.deepEqual(actions.map(({ id }) => id), ["action-2", "action-3"]);
+  const known = [{ id: "action-3", label: "Three" }, { id: "action-4", label: "Four" }];
+  assert.deepEqual(addAction(known).at(-1)!.id, "action-5");
+});
+
+Deno.test("the slot values of one card are set, replaced and removed without those of another", () => {
+  const store = createStore<ShellState>(createShellState({ search: "", preferences: {} as never }));
+  const set = (card: string, actions: SlotAction[] | null) => {
+    overrideSlots(store, card, actions && { actions });
+    return [...store.getState().slotOverrides].map(([card, { actions }]) => [card, actions?.length]);
+  };
+  set("a", ACTIONS);
+  assert.deepEqual(set("b", []), [["a", 3], ["b", 0]]);
+  assert.deepEqual(set("a", ACTIONS.slice(1)), [["a", 2], ["b", 0]]);
+  assert.deepEqual(set("a", null), [["b", 0]]);
 });
