@@ -33,3 +33,29 @@ Deno.test("a file that stays short is read as it is, also the second time, and s
   await rm(path);
   assert.equal(await files.read(path), null);
 });
+
+Deno.test("a file is compared with its own last complete text, not with its first one or that of another file", async () => {
+  await using project = await Project.create({ "a.ts": "export {};\n", "b.ts": "export {};\n" });
+  const [path, other] = [join(project.path, "a.ts"), join(project.path, "b.ts")];
+  const files = new WholeFiles();
+  await files.read(path);
+  await writeFile(path, WHOLE);
+  assert.equal(await files.read(path), WHOLE);
+  await files.read(other);
+  await writeFile(path, EDITED.slice(0, 20));
+  const reading = files.read(path);
+  setTimeout(() => void writeFile(path, EDITED), 20); // timer: the editor's second write
+  assert.equal(await reading, EDITED);
+});
+
+Deno.test("a file that stayed empty is read when it is complete the next time", async () => {
+  await using project = await Project.create({ "a.ts": WHOLE });
+  const path = join(project.path, "a.ts");
+  const files = new WholeFiles();
+  await files.read(path);
+  await writeFile(path, "");
+  assert.equal(await files.read(path), "");
+  const reading = files.read(path);
+  setTimeout(() => void writeFile(path, EDITED), 20); // timer: the editor's second write
+  assert.equal(await reading, EDITED);
+});

@@ -24,6 +24,10 @@ Deno.test("uploading a bundle again does not change the store", async () => {
   const first = store.put(await read("a"), { source: "local", label: "001_a" }, 1);
   const second = store.put(await read("a"), { source: "local", label: "001_a" }, 2);
   assert.deepEqual([first.changed, second.changed, second.stored.info.loadedAt], [true, false, 1]);
+  const grid = await readBundle(await makeBundle("a", { cardType: "grid" }));
+  const other = store.put(grid, { source: "local", label: "001_a" }, 3);
+  assert.equal(other.stored.info.id, first.stored.info.id, "the module is the same");
+  assert.deepEqual([other.changed, other.stored.info.loadedAt], [true, 3]);
 });
 
 Deno.test("the same file below another glob root, or in another group, is a change", async () => {

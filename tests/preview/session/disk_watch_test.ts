@@ -92,6 +92,34 @@ Deno.test("a bundle that two globs of a group match has its path below the first
   }
 });
 
+Deno.test("a bundle that is deleted from the store stays away from scans, returns with a rescan, and takes no other with it", async () => {
+  await using project = await Project.create({
+    "001_a.tckb": await makeBundle("a"),
+    "002_b.tckb": await makeBundle("b"),
+  });
+  const store = new BundleStore(project.path);
+  const bundles = new DiskBundles(store, 0);
+  const groups = groupsOf(project);
+  const scan = (fresh: boolean) => bundles.scan(groups, () => Promise.resolve(), fresh);
+  const listed = () => [
+    store.list().map(({ info }) => info.label),
+    [...bundles.matchesOf(groups[0]!)].map(({ relPath }) => relPath).sort(),
+  ];
+  await scan(false);
+  const [first] = store.list();
+  store.delete(first!.info.id);
+  bundles.markDeleted(first!.info.id);
+  const without = [["002_b"], ["002_b.tckb"]];
+  assert.deepEqual(listed(), without);
+  for (let time = 1; time <= 2; time++) {
+    const { changed, before, after } = await scan(false);
+    assert.deepEqual({ changed, before, after }, { changed: false, before: 1, after: 1 });
+    assert.deepEqual(listed(), without);
+  }
+  assert.equal((await scan(true)).after, 2);
+  assert.deepEqual(listed(), [["001_a", "002_b"], ["001_a.tckb", "002_b.tckb"]]);
+});
+
 function groupsOf({ path }: Project): WatchGroup[] {
   return [{ source: "dist", globs: [parseBundleGlob("*.tckb", path)] }];
 }

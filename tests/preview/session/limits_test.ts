@@ -39,11 +39,13 @@ function upload(session: PreviewSession, body: Uint8Array | ReadableStream, labe
 
 Deno.test("an upload of exactly the limit is accepted, and one byte more is rejected", async () => {
   const bytes = await makeBundle("a");
-  const chunked = () => new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+  const chunked = () => ReadableStream.from([bytes.subarray(0, 100), bytes.subarray(100)]);
+  const headers = { "x-tck-label": "001_a", "content-length": `${bytes.length}` };
   for (const [limit, status] of [[bytes.length, 200], [bytes.length - 1, 413]] as const) {
     await withSession({ limits: { bundleBytes: limit } }, async (session) => {
       assert.equal((await upload(session, bytes)).status, status);
       assert.equal((await upload(session, chunked())).status, status);
+      assert.equal((await post(session, "bundle/upload", chunked(), headers)).status, status);
     });
   }
 });
