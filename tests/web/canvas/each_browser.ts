@@ -33,13 +33,15 @@ export interface BrowserPage extends BrowserFrame {
     up(key: ModifierKey): Promise<void>;
   };
   readonly mouse: {
-    click(x: number, y: number, options?: { button?: "left" | "middle" }): Promise<void>;
+    click(x: number, y: number, options?: { button?: "left" | "middle" | "right" }): Promise<void>;
     move(x: number, y: number): Promise<void>;
     down(): Promise<void>;
     up(): Promise<void>;
   };
   on(event: "console", listener: (message: { text(): string }) => void): unknown;
   on(event: "dialog", listener: (dialog: BrowserDialog) => void): unknown;
+  addInitScript?(run: () => void): Promise<unknown>;
+  evaluateOnNewDocument?(run: () => void): Promise<unknown>;
   setViewportSize?(size: { width: number; height: number }): Promise<void>;
   setViewport?(size: { width: number; height: number }): Promise<void>;
   goto(url: string): Promise<unknown>;
@@ -105,6 +107,11 @@ export async function resizeWindow(
   size: { width: number; height: number },
 ): Promise<void> {
   await (page.setViewportSize ?? page.setViewport)!.call(page, size);
+}
+
+/** Runs a function in each document before its own scripts, by Playwright or by Puppeteer. */
+export async function runInDocuments(page: BrowserPage, run: () => void): Promise<void> {
+  await (page.addInitScript ?? page.evaluateOnNewDocument)!.call(page, run);
 }
 
 /**

@@ -231,8 +231,9 @@ async function clickPlace(page: BrowserPage, frame: BrowserFrame, index: number)
   await page.mouse.click(outer.left + inner.left + 20, outer.top + inner.top + 20);
 }
 
-/** Presses a key, perhaps with a modifier, in what a card has marked as focused. */
+/** Presses a key, perhaps with a modifier, in what a card has marked as focused. A card has the focus after a click in it. */
 async function pressIn(page: BrowserPage, frame: BrowserFrame, index: number, key: string): Promise<void> {
+  await clickPlace(page, frame, index);
   await frame.evaluate((index) => {
     document.querySelectorAll("article")[index]!.shadowRoot!.querySelector<HTMLElement>(".focused")!.focus();
   }, index);

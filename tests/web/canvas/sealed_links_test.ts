@@ -165,6 +165,7 @@ testFirefoxInSoak(
         "<p><a href='" + to + "'><img draggable=true width=40 height=20 src='" + picture + "'></a></p>";
       const add = ({ target, dataTransfer }) => {
         if (target.localName !== "p") return;
+        dataTransfer.setData("text/plain", "a text");
         for (const format of ["text/uri-list", "URL", " text/x-moz-url", "text/x-moz-url-priv", "text/plain"]) {
           // A format that is there already is an error.
           for (const set of [() => dataTransfer.setData(format, to), () => dataTransfer.items.add(to, format)]) try { set(); } catch {}
@@ -172,7 +173,7 @@ testFirefoxInSoak(
       };
       element.addEventListener("dragstart", (event) => {
         add(event);
-        window.dragged = [...event.dataTransfer.types];
+        window.dragged = [[...event.dataTransfer.types], event.dataTransfer.getData("text/plain")];
       });`;
     const { url } = await site.addBatch([{
       module: linkingWidget("dragging", { body, isAsked: false }, to),
@@ -184,8 +185,8 @@ testFirefoxInSoak(
       await page.mouse.move(x, y);
       await page.mouse.down();
       for (let step = 1; step <= 8; step++) await page.mouse.move(x + 6 * step, y + step);
-      const types = await waitFor(() =>
-        reader.frame.evaluate(() => (globalThis as { dragged?: string[] }).dragged ?? null)
+      const [types, text] = await waitFor(() =>
+        reader.frame.evaluate(() => (globalThis as { dragged?: [string[], string] }).dragged ?? null)
       );
       await page.mouse.up();
       assert.ok(types.length > 0, `${name} is dragged as something`);
@@ -194,6 +195,7 @@ testFirefoxInSoak(
         [],
         `${name}: ${types}`,
       );
+      assert.equal(text, name === "p" ? "a text" : "", "no text like an address is dragged");
     }
     assert.deepEqual(site.received, []);
   },

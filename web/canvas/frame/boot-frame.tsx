@@ -14,6 +14,7 @@ import { CanvasSession } from "../canvas_session.ts";
 import { type FrameMessage, isSmall, type PageMessage, readPageMessage } from "../messages.ts";
 import { keepLinkAddresses } from "./address_sinks.ts";
 import { reportContentHeight } from "./content_height.ts";
+import { limitContextMenu } from "./context_menu.ts";
 import { limitDragData } from "./drag_data.ts";
 import { limitFocusAndScroll } from "./focus_and_scroll.ts";
 import { limitFonts } from "./fonts.ts";
@@ -31,6 +32,7 @@ import { takePictures } from "./pictures.ts";
 import { limitMarkup } from "./markup.ts";
 import { denyMiddlePaste } from "./middle_paste.ts";
 import { takeGetter } from "./native_members.ts";
+import { followShadowRoots } from "./shadow_roots.ts";
 import { limitSyntheticEvents } from "./synthetic_events.ts";
 import { withholdGlobals } from "./withheld_globals.ts";
 
@@ -46,6 +48,8 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   limitDragData();
   limitFonts();
   denyMiddlePaste();
+  const roots = followShadowRoots();
+  limitContextMenu(roots);
   const pictures = takePictures();
   const rewrite = acceptPictures(pictures);
   const addresses = keepLinkAddresses();
@@ -94,11 +98,15 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     const message = readPageMessage(readData(event));
     if (message !== null) (receivers[message.type] as (message: PageMessage) => unknown)(message);
   };
-  const links = reportLinks((link) => send({ type: "open", ...link }), addresses);
+  const uses = watchUses();
+  const links = reportLinks((link) => {
+    // Meanwhile the page may ask about the link: the card neither scrolls nor takes the focus.
+    uses.forget();
+    send({ type: "open", ...link });
+  }, addresses);
   keepForms();
-  const lastUse = watchUses();
-  limitFocusAndScroll(lastUse);
-  placeDialogs(lastUse);
+  limitFocusAndScroll(uses.last, roots);
+  placeDialogs(uses.last);
   const contentHeight = reportContentHeight((height) => send({ type: "resize", height }));
 
   running.followEvents((event) => hashes.get(findWidgetId(event.composedPath()) ?? ""));

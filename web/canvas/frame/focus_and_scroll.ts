@@ -1,26 +1,38 @@
 import { findCard } from "./card_container.ts";
 import { type CardUse, isRecent } from "./last_use.ts";
-import { takeMethod } from "./native_members.ts";
+import { takeGetter, takeMethod } from "./native_members.ts";
+import type { ShadowRoots } from "./shadow_roots.ts";
+
+const readTarget = takeGetter(Event.prototype, "target");
+const preventDefault = takeMethod(Event.prototype, "preventDefault");
 
 /**
- * Lets only the card that the reader has just used move the focus and scroll the page. `focus` of another card, also by
- * React's `autoFocus`, does nothing unless the focus is in that card, and its `scrollIntoView` scrolls the boxes within
- * the card only.
+ * Lets only the card that the reader has just used move the focus, scroll the page and have the browser say what is wrong in
+ * a field. `focus` of another card, also by React's `autoFocus`, does nothing unless the focus is in that card, and its
+ * `scrollIntoView` scrolls the boxes within the card only.
  */
-export function limitFocusAndScroll(lastUse: () => CardUse | null): void {
-  const isUsed = (card: Element) => {
+export function limitFocusAndScroll(lastUse: () => CardUse | null, roots: Pick<ShadowRoots, "listen">): void {
+  const isUsed = (card: Element | null) => {
     const use = lastUse();
-    return use?.card === card && isRecent(use);
+    if (use === null || !isRecent(use)) return false;
+    // Outside of the cards the frame has elements of its own.
+    return card === null ? use.card === use.element : use.card === card;
   };
   const hasFocus = (card: Element) => document.activeElement === card && document.hasFocus();
+  const mayFocus = (card: Element | null) => isUsed(card) || card !== null && hasFocus(card);
 
   for (const { prototype } of [HTMLElement, SVGElement, MathMLElement]) {
     const focus = takeMethod(prototype, "focus");
     prototype.focus = function (this: HTMLElement | SVGElement | MathMLElement, options) {
       const card = findCard(this);
-      if (card === null || isUsed(card) || hasFocus(card)) focus(this, options);
+      if (mayFocus(card)) focus(this, options);
     };
   }
+  // By `reportValidity`, or when a form is submitted, also by a script. The browser moves the focus there, too.
+  roots.listen("invalid", (event) => {
+    const target = readTarget(event);
+    if (!(target instanceof Element) || !mayFocus(findCard(target))) preventDefault(event);
+  });
   const { prototype } = Element;
   const scrollIntoView = takeMethod(prototype, "scrollIntoView");
   prototype.scrollIntoView = function (options) {

@@ -8,19 +8,29 @@ export interface CardUse {
   readonly time: number;
 }
 
-/** How long after a use a card may take the focus, scroll the page and open a modal dialog. Browsers allow a pop-up for as long. */
+/** How long after a use a card may take the focus, scroll the page, have a field reported and open a modal dialog. Browsers allow a pop-up for as long. */
 const USE_MS = 5_000;
+
+const now = performance.now.bind(performance);
 
 /** Whether a use is recent enough for what a card may do only after it. */
 export function isRecent({ time }: CardUse): boolean {
-  return performance.now() - time < USE_MS;
+  return now() - time < USE_MS;
 }
 
 /** The events by which a reader uses a card. */
 const USES = ["pointerdown", "click", "keydown", "input"];
 
-/** Watches what the reader uses. @returns gives the last use, null before the first */
-export function watchUses(): () => CardUse | null {
+/** What the reader uses. */
+export interface CardUses {
+  /** The last use; null before the first. */
+  readonly last: () => CardUse | null;
+  /** Forgets it, so that no card may do what it may after a use. */
+  forget(): void;
+}
+
+/** Watches what the reader uses. */
+export function watchUses(): CardUses {
   let last: CardUse | null = null;
   const note = (event: Event) => {
     // At the document, the target of an event within a card is the card's own element.
@@ -29,5 +39,5 @@ export function watchUses(): () => CardUse | null {
     if (isTrusted && card !== null && element instanceof Element) last = { card, element, time };
   };
   for (const type of USES) document.addEventListener(type, note, { capture: true, passive: true });
-  return () => last;
+  return { last: () => last, forget: () => void (last = null) };
 }

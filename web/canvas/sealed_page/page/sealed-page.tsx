@@ -7,8 +7,10 @@
 import { mountHost } from "@tck/kit/host-mount";
 import { ROOT_ID } from "../../canvas_root.ts";
 import { keepLinkAddresses, type LinkAddresses } from "../../frame/address_sinks.ts";
+import { limitContextMenu } from "../../frame/context_menu.ts";
 import { limitDragData } from "../../frame/drag_data.ts";
 import { limitFonts } from "../../frame/fonts.ts";
+import { limitFocusAndScroll } from "../../frame/focus_and_scroll.ts";
 import { keepForms } from "../../frame/form_events.ts";
 import { limitMarkup } from "../../frame/markup.ts";
 import { denyMiddlePaste } from "../../frame/middle_paste.ts";
@@ -16,6 +18,7 @@ import { watchUses } from "../../frame/last_use.ts";
 import { placeDialogs } from "../../frame/modal_dialogs.ts";
 import { acceptPictures } from "../../frame/picture_sinks.ts";
 import { takePictures } from "../../frame/pictures.ts";
+import { followShadowRoots } from "../../frame/shadow_roots.ts";
 import { limitSyntheticEvents } from "../../frame/synthetic_events.ts";
 import { denyPrintCommand, withhold, withholdGlobals } from "../../frame/withheld_globals.ts";
 import { CONTENT_ID, type PageContent } from "../page_content.ts";
@@ -47,6 +50,8 @@ function startPage(): void {
   limitDragData();
   limitFonts();
   denyMiddlePaste();
+  const roots = followShadowRoots();
+  limitContextMenu(roots);
   const pictures = takePictures();
   const { settings, cards } = takeContent();
   const rewrite = acceptPictures(pictures);
@@ -58,7 +63,9 @@ function startPage(): void {
     mark: addresses.mark,
   });
   keepForms();
-  placeDialogs(watchUses());
+  const uses = watchUses();
+  limitFocusAndScroll(uses.last, roots);
+  placeDialogs(uses.last);
   acceptScripts();
   const links = followLinks(addresses);
   const control = mountHost(document, { theme: "light", hostCssUrl: null });

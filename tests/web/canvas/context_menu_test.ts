@@ -1,0 +1,134 @@
+// budget: 20 s: each way to select a text is tried in two browsers
+import assert from "node:assert/strict";
+import {
+  type BrowserPage,
+  runInDocuments,
+  testFirefoxInSoak,
+  testInEachBrowser,
+  waitFor,
+} from "./each_browser.ts";
+import { hasPrograms } from "../../servers/programs.ts";
+import { withFirefoxPage } from "./firefox_page.ts";
+import { linkingWidget } from "./link_attacks.ts";
+import { openFile } from "./saved_file_pages.ts";
+import { SealedReader } from "./sealed_reader.ts";
+import { SealedSite } from "./sealed_site.ts";
+
+let site: SealedSite;
+Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
+Deno.test.afterAll(() => site.close());
+
+/** How a card selects an address while the reader presses the right button on another text. */
+const WAYS: { readonly [name: string]: string } = {
+  "at the menu's event": `addEventListener("contextmenu", select, { capture: true });`,
+  "when the button is pressed": `
+    addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      select();
+    }, { capture: true });`,
+  "by a promise": `addEventListener("contextmenu", () => Promise.resolve().then(() => {}).then(select));`,
+  "by another text in what is selected": `
+    hidden.textContent = "a text";
+    select();
+    hidden.firstChild.data = "a text";
+    addEventListener("contextmenu", () => { hidden.firstChild.data = to; select(); });`,
+  "without a scheme": `
+    to = to.replace("http://127.0.0.1", "elsewhere.example");
+    addEventListener("contextmenu", select);`,
+  "in a field of a closed shadow root": `
+    const host = document.createElement("div");
+    const field = host.attachShadow({ mode: "closed" }).appendChild(document.createElement("textarea"));
+    hidden.append(host);
+    field.value = "a text " + to;
+    addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      field.focus();
+      field.setSelectionRange(7, field.value.length);
+    }, { capture: true });`,
+};
+
+const selecting = (way: string) => `
+  element.innerHTML = "<p class=text>a text, no link at all</p><p class=hidden></p>";
+  const hidden = element.querySelector(".hidden");
+  const select = () => {
+    if (hidden.childElementCount === 0) hidden.textContent = to;
+    getSelection().selectAllChildren(hidden);
+  };
+  ${way}`;
+
+declare global {
+  /** The last event of a menu that the browser has sent. */
+  var menuEvent: Event | undefined;
+}
+
+const recordMenus = () =>
+  addEventListener("contextmenu", (event) => {
+    if (event.isTrusted) globalThis.menuEvent = event;
+  }, { capture: true });
+
+/** Presses the right button on a text. Returns whether no menu is opened. */
+async function isMenuPrevented(page: BrowserPage, reader: SealedReader, selector: string): Promise<boolean> {
+  // Chromium loses a click on a frame of another process that it has not yet laid out in its place.
+  return await waitFor(async () => {
+    const { x, y } = await reader.find(selector);
+    await page.mouse.click(x, y, { button: "right" });
+    return await reader.frame.evaluate(() => globalThis.menuEvent?.defaultPrevented ?? null);
+  });
+}
+
+for (const [name, way] of Object.entries(WAYS)) {
+  // claim: sealed-menu-no-address
+  testInEachBrowser(
+    `no menu is opened while a card has selected an address ${name}`,
+    () => site,
+    async (page) => {
+      await runInDocuments(page, recordMenus);
+      const to = `${site.elsewhere}/selected?secret`;
+      const module = linkingWidget("selecting", { body: selecting(way), isAsked: false }, to);
+      const { url } = await site.addBatch([{ module }]);
+      const reader = await SealedReader.open(page, url, 1);
+      assert.equal(await isMenuPrevented(page, reader, "#selecting .text"), true);
+    },
+  );
+}
+
+testFirefoxInSoak(
+  "a menu is opened on other texts, also selected ones, unless the card has one of its own",
+  () => site,
+  async (page) => {
+    await runInDocuments(page, recordMenus);
+    const body = `
+      element.innerHTML = "<p class=own>own</p><p class=text>Note: 3.5 of 10. And more</p>";
+      const [own, text] = element.children;
+      own.addEventListener("contextmenu", (event) => {
+        event.preventDefault();
+        own.textContent = event.button + " " + event.defaultPrevented;
+      });
+      text.addEventListener("mousedown", () => getSelection().selectAllChildren(text));`;
+    const { url } = await site.addBatch([{ module: linkingWidget("menus", { body, isAsked: false }, "") }]);
+    const reader = await SealedReader.open(page, url, 1);
+    assert.equal(await isMenuPrevented(page, reader, "#menus .own"), true);
+    const shown = await reader.frame.evaluate(() => {
+      globalThis.menuEvent = undefined;
+      return document.querySelector("article")!.shadowRoot!.querySelector(".own")!.textContent;
+    });
+    assert.equal(shown, "2 true");
+    assert.equal(await isMenuPrevented(page, reader, "#menus .text"), false);
+  },
+);
+
+if (await hasPrograms(["firefox-esr"], "the menu in a saved file", "firefox-esr")) {
+  // claim: sealed-menu-no-address
+  Deno.test("Firefox: no menu is opened in a saved file while a card has selected an address", () =>
+    withFirefoxPage(async (firefox) => {
+      const page = firefox as unknown as BrowserPage;
+      await runInDocuments(page, recordMenus);
+      const to = `${site.elsewhere}/selected?secret`;
+      const body = selecting(WAYS["at the menu's event"]!);
+      const module = linkingWidget("selecting", { body, isAsked: false }, to);
+      await openFile(site, page, module, "server", async (frame) => {
+        const reader = new SealedReader(page, frame);
+        assert.equal(await isMenuPrevented(page, reader, "#selecting .text"), true);
+      });
+    }));
+}
