@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import {
   type BrowserFrame,
   type BrowserPage,
+  paintTwice,
   resizeWindow,
   testFirefoxInSoak,
   testInEachBrowser,
@@ -12,6 +13,7 @@ import {
 import { addBetweenCalm, running, waitForOthers } from "./floods.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { SealedSite } from "./sealed_site.ts";
+import { whileNothingMay } from "../../waiting/mod.ts";
 
 const GUIDE = new URL("../../../docs/embedding.md", import.meta.url);
 
@@ -42,10 +44,20 @@ const HIGH_BY_STYLE = {
     };`,
 };
 
+/** A high card with a link at the place where the reader clicks, and a link below whose click makes the card lower. */
+const HIGH_LINK = `
+  import { createElement as h, useState } from "react";
+  export default () => {
+    const [height, setHeight] = useState(6000);
+    globalThis.shrink = () => setHeight(900);
+    return h("div", { style: { height } },
+      h("a", { href: "https://elsewhere.invalid/", style: { display: "block", height: 500 } }, "link"));
+  };`;
+
 let site: SealedSite;
 let application: Deno.HttpServer<Deno.NetAddr>;
 let origin: string;
-let [newest, older, high, flooding, floodingBeside, script] = ["", "", "", "", "", ""];
+let [newest, older, high, linked, flooding, floodingBeside, script] = ["", "", "", "", "", "", ""];
 
 /** Sends messages to the page around the embedded one, without a loop: the frame answers meanwhile. */
 const FLOOD_OF_TOP =
@@ -71,6 +83,7 @@ const pages: { [path: string]: () => string } = {
   "/guide": () => RECORD_CARDS + script,
   "/older": () => script.replace("/v2", `/v2?batch=${older}`),
   "/high": () => RECORD_CARDS + script.replace("/v2", `/v2?batch=${high}`),
+  "/linked": () => "<p>Application</p>" + script.replace("/v2", `/v2?batch=${linked}`) + "<p>The end</p>",
   "/flooded": () => script.replace("/v2", `/v2?batch=${flooding}`),
   "/beside": () =>
     script.replace("/v2", `/v2?batch=${older}`) + script.replace("/v2", `/v2?batch=${floodingBeside}`),
@@ -91,6 +104,7 @@ Deno.test.beforeAll(async () => {
   const failing = "throw new Error('no city'); export default () => null;";
   older = new URL((await site.addBatch([{ module: card("older") }])).url).pathname.split("/").at(-1)!;
   high = new URL((await site.addBatch([HIGH_BY_SHEET, HIGH_BY_STYLE])).url).pathname.split("/").at(-1)!;
+  linked = new URL((await site.addBatch([{ module: HIGH_LINK }])).url).pathname.split("/").at(-1)!;
   flooding = new URL(await addBetweenCalm(site, running(FLOOD_OF_TOP))).pathname.split("/").at(-1)!;
   const beside = await addBetweenCalm(site, running(FLOOD_OF_OTHERS));
   floodingBeside = new URL(beside).pathname.split("/").at(-1)!;
@@ -212,6 +226,73 @@ testFirefoxInSoak(
     await waitFor(isShown(window / 4));
     const { heights } = await page.evaluate(() => ({ heights: (globalThis as unknown as Told).heights }));
     assert.ok(heights.length < 10, `the height does not grow with its own messages: ${heights}`);
+  },
+);
+
+// claim: sealed-question-seen
+testInEachBrowser(
+  "in an embedded page the question about a link is where the reader looks, waits again when it is moved, and stays where a card becomes lower",
+  () => site,
+  async (page) => {
+    await page.goto(`${origin}/linked`);
+    const embedded = await embeddedPage(page);
+    const cards = await waitForSettled(embedded, "sealed", 1);
+    const readHeight = () => page.evaluate(() => document.querySelector("iframe")!.clientHeight);
+    await waitFor(async () => await readHeight() > 6_000 || null);
+    const question = () =>
+      embedded.evaluate(() => {
+        const [dialog, button] = [
+          document.querySelector("dialog"),
+          document.querySelector("dialog button:last-child"),
+        ];
+        if (dialog === null || button === null) return null;
+        const { top, bottom } = dialog.getBoundingClientRect();
+        return { top, bottom, isReady: button.ariaDisabled === "false" };
+      });
+    const place = async () => {
+      const found = await question();
+      const { frame, height } = await page.evaluate(() => ({
+        frame: document.querySelector("iframe")!.getBoundingClientRect().top,
+        height: document.documentElement.clientHeight,
+      }));
+      return found && { ...found, isSeen: frame + found.top >= 0 && frame + found.bottom <= height };
+    };
+    const placeOf = (frame: BrowserFrame, inCard: boolean) =>
+      frame.evaluate((inCard) => {
+        const element = inCard
+          ? document.querySelector("article")!.shadowRoot!.querySelector("a")!
+          : document.querySelector("iframe")!;
+        const { x, y } = element.getBoundingClientRect();
+        return { x, y };
+      }, inCard);
+    await waitFor(async () => {
+      const places = [await placeOf(page, false), await placeOf(embedded, false), await placeOf(cards, true)];
+      const add = (name: "x" | "y") => places.reduce((sum, place) => sum + place[name], 50);
+      await page.mouse.click(add("x"), add("y") + 200);
+      await embedded.evaluate(paintTwice);
+      return await question();
+    });
+    const waitForReady = () => waitFor(async () => (await place())?.isReady ? await place() : null);
+    assert.equal((await waitForReady())!.isSeen, true);
+    const before = await readHeight();
+    await cards.evaluate(() => (globalThis as unknown as { shrink(): void }).shrink());
+    await waitFor(() => cards.evaluate(() => document.body.getBoundingClientRect().height < 1_500 || null));
+    await whileNothingMay("the frame become lower", 300);
+    assert.equal(await readHeight(), before);
+    for (const distance of [40, 2_000]) {
+      const isWaiting = embedded.evaluate(() =>
+        new Promise<boolean>((resolve) => {
+          const button = document.querySelector("dialog button:last-child")!;
+          new MutationObserver(() => button.ariaDisabled === "true" && resolve(true))
+            .observe(button, { attributes: true });
+        })
+      );
+      await page.evaluate((distance) => scrollBy(0, distance), distance);
+      assert.equal(await isWaiting, true);
+      assert.equal((await waitForReady())!.isSeen, true);
+    }
+    await page.keyboard.press("Escape");
+    await waitFor(async () => await question() === null && await readHeight() < 1_500 || null);
   },
 );
 

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { confirmLink } from "../../../web/canvas/page/link_question.ts";
 import { openLink } from "../../../web/canvas/page/open_link.ts";
-import { PageElement } from "./page_elements.ts";
+import { IN_VIEW, PageElement } from "./page_elements.ts";
 import { withGlobals } from "./page_globals.ts";
+
+const LISTENERS = { onConfirm: () => {}, onClose: () => {}, onFocusKept: () => {} };
 
 // claim: sealed-links-asked
 Deno.test("a link is opened after an activation: a declared one at once when its host was confirmed, another when the reader confirms it after a moment", async () => {
@@ -25,6 +27,7 @@ Deno.test("a link is opened after an activation: a declared one at once when its
       documentElement: { lang: "en" },
       createElement: (name: string) => new PageElement(name),
     },
+    ...IN_VIEW,
   };
   await withGlobals(globals, async () => {
     const outside = ["_blank", "noopener,noreferrer"];
@@ -40,7 +43,7 @@ Deno.test("a link is opened after an activation: a declared one at once when its
     const confirmed = new Set<string>();
     const ask = (href: string, isDeclared = false) =>
       openLink({ href, inNewTab: false }, () => Promise.resolve(isDeclared), {
-        ask: (link, onConfirm) => confirmLink(link, onConfirm, () => {}),
+        ask: (link, onConfirm) => void confirmLink(link, { ...LISTENERS, onConfirm }),
         confirmed,
       });
     const asked: string[] = [];
@@ -120,9 +123,10 @@ Deno.test("each press before the moment is over starts it again, a press that is
       documentElement: { lang: "en" },
       createElement: (name: string) => new PageElement(name),
     },
+    ...IN_VIEW,
   };
   await withGlobals(globals, () => {
-    confirmLink({ address: "https://a.example/", host: "a.example" }, () => {}, () => {});
+    confirmLink({ address: "https://a.example/", host: "a.example" }, LISTENERS);
     const dialog = body.children.at(-1)!;
     const [cancel, open] = dialog.find("button") as (PageElement & { ariaDisabled?: string })[];
     const press = (type: string) => globalThis.dispatchEvent(new Event(type));
@@ -183,13 +187,13 @@ Deno.test("a link is asked about although an application has removed a question,
   let last = 0;
   const globals = {
     document: { body, documentElement: { lang: "en" }, createElement },
+    ...IN_VIEW,
     setTimeout: () => (timers.add(++last), last),
     clearTimeout: (timer: number) => timers.delete(timer),
   };
   await withGlobals(globals, () => {
     const ended = new AbortController();
-    const ask = (host: string) =>
-      confirmLink({ address: `https://${host}/`, host }, () => {}, () => {}, ended.signal);
+    const ask = (host: string) => confirmLink({ address: `https://${host}/`, host }, LISTENERS, ended.signal);
     const readOpen = () =>
       body.children.filter(({ isRemoved }) => !isRemoved).map((dialog) => dialog.find("p")[1]!.textContent);
     ask("a.example");

@@ -57,3 +57,20 @@ export class PageElement extends EventTarget {
     return this.children.flatMap((child) => [...(child.name === name ? [child] : []), ...child.find(name)]);
   }
 }
+
+/** What a page without a browser observes is wholly in view, and stays where it is. */
+export const IN_VIEW = {
+  IntersectionObserver: class {
+    readonly #notify: (entries: object[]) => void;
+    constructor(notify: (entries: object[]) => void) {
+      this.#notify = notify;
+    }
+    observe(target: PageElement): void {
+      const box = { x: 0, y: 0, width: 1, height: 1 };
+      this.#notify([{ target, intersectionRatio: 1, boundingClientRect: box, intersectionRect: box }]);
+    }
+    unobserve(): void {}
+    disconnect(): void {}
+  },
+  requestAnimationFrame: () => 0,
+};

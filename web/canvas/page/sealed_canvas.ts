@@ -13,7 +13,7 @@ import { FrameLosses } from "./frame_losses.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { confirmLink } from "./link_question.ts";
 import { Neighbours } from "./neighbours.ts";
-import { openLink } from "./open_link.ts";
+import { type AskedLink, openLink } from "./open_link.ts";
 import { SealedFrame } from "./sealed_frame.ts";
 
 interface SealedCanvasOptions {
@@ -112,6 +112,8 @@ export class SealedCanvas {
   #cards: ReadonlyMap<string, string> = new Map();
   readonly #confirmedHosts = new Set<string>();
   #stallNotice: HTMLElement | null = null;
+  /** Whether the reader is asked about a link. */
+  #isAsking = false;
   /** Whether the code of any frame has run. */
   #hasStarted = false;
 
@@ -232,8 +234,7 @@ export class SealedCanvas {
         link,
         () => isDeclaredLink(link.href, link.widgetId, this.#shownBatches),
         {
-          ask: (asked, onConfirm) =>
-            confirmLink(asked, onConfirm, () => this.#focusLink(), this.#ended.signal),
+          ask: (asked, onConfirm) => this.#ask(asked, onConfirm),
           confirmed: this.#confirmedHosts,
         },
       ),
@@ -266,6 +267,17 @@ export class SealedCanvas {
     }
   }
 
+  /** Meanwhile the frame keeps its height: nothing that is below it, or is in the middle of the page, is moved by a card. */
+  #ask(asked: AskedLink, onConfirm: () => void): void {
+    const onClose = () => {
+      this.#isAsking = false;
+      this.#applyHeight();
+      this.#focusLink();
+    };
+    const listeners = { onConfirm, onClose, onFocusKept: () => this.replaceFrame() };
+    if (confirmLink(asked, listeners, this.#ended.signal)) this.#isAsking = true;
+  }
+
   /** The frame loses its focused element while a dialog of the page is shown. */
   #focusLink(): void {
     this.#current?.frame.focus();
@@ -289,9 +301,12 @@ export class SealedCanvas {
   /** Until it is revealed, the frame is as high as the view at least, so that its cards in view are known. */
   #resize(height: number): void {
     this.#current!.height = `${Math.min(height, MAX_HEIGHT)}px`;
-    if (this.#root.dataset.state === "ready") {
-      this.#current!.frame.element.style.height = this.#current!.height;
-    }
+    this.#applyHeight();
+  }
+
+  #applyHeight(): void {
+    if (this.#current === null || this.#isAsking || this.#root.dataset.state !== "ready") return;
+    this.#current.frame.element.style.height = this.#current.height;
   }
 
   /** Shows the frame in place of the places that wait, when its cards are painted. */

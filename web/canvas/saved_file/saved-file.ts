@@ -42,9 +42,13 @@ function receive(message: CardsMessage): void {
   void openLink(link, () => Promise.resolve(false), {
     confirmed,
     ask: (asked, onConfirm) =>
-      confirmLink(asked, onConfirm, () => {
-        frame.element.focus();
-        void frame.send({ type: "focus-link" });
+      void confirmLink(asked, {
+        onConfirm,
+        onClose: () => {
+          frame.element.focus();
+          void frame.send({ type: "focus-link" });
+        },
+        onFocusKept: () => frame.lose(),
       }),
   });
 }

@@ -39,7 +39,7 @@ export class CardsFrame {
     const { signal } = this.#ended;
     globalThis.addEventListener("message", (event) => this.#receiveStray(event), { signal });
     this.element.addEventListener("load", () => this.#countLoad(), { signal });
-    const timer = setTimeout(() => this.#isStarted || this.#lose(), START_TIMEOUT_MS);
+    const timer = setTimeout(() => this.#isStarted || this.lose(), START_TIMEOUT_MS);
     signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
@@ -77,16 +77,17 @@ export class CardsFrame {
 
   /** A second document means that a widget has navigated the frame. */
   #countLoad(): void {
-    if (++this.#loads > 1) this.#lose();
+    if (++this.#loads > 1) this.lose();
   }
 
   #spend(): boolean {
     const isLeft = this.#budget.spend();
-    if (!isLeft) this.#lose();
+    if (!isLeft) this.lose();
     return isLeft;
   }
 
-  #lose(): void {
+  /** Removes the frame because of what a card does, and notifies of it. */
+  lose(): void {
     if (this.#ended.signal.aborted) return;
     this.remove();
     this.#dependencies.onLost();
