@@ -72,5 +72,6 @@ iframe:not([hidden]) { display: block; }
 button { display: block; margin: 0.5rem 0 0 auto; padding: 0.25rem 0.75rem; color: light-dark(#23201c, #ece7df); font: inherit; background: transparent; border: 1px solid light-dark(#d8d2c8, #4a453e); border-radius: 0.5rem; cursor: pointer; }
 button:focus-visible { outline: 2px solid light-dark(#0f5c73, #7cc4d8); outline-offset: 2px; }
 button[hidden] { display: none; }
+span:focus-visible + iframe, iframe:has(+ span:focus-visible) { outline: 2px solid light-dark(#0f5c73, #7cc4d8); outline-offset: -2px; }
 iframe { inline-size: 100%; block-size: 8rem; border: 0; background: transparent; }
 `;

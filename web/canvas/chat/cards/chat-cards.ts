@@ -4,6 +4,7 @@
  * @module
  */
 import { reportContentHeight } from "../../frame/content_height.ts";
+import { takeGetter } from "../../frame/native_members.ts";
 import { connectView, followRoom } from "../../frame/view_connection.ts";
 import { CARD_SHELL, type CardShell } from "../../sealed_page/card_shell.ts";
 import type { ChatLook, ViewMessage } from "../messages.ts";
@@ -14,6 +15,7 @@ connectView((send) => {
   leaveRoomToHost();
   followRoom();
   const content = reportContentHeight((height) => send({ type: "resize", height }));
+  reportFocus((type) => send({ type }));
   shell.onLink((href) => send({ type: "open", href }));
   let shown: Extract<ViewMessage, { type: "show" }>["cards"] = [];
   return async (message) => {
@@ -31,6 +33,15 @@ function takeShell(): CardShell {
   const shell: CardShell = Reflect.get(globalThis, CARD_SHELL);
   Reflect.deleteProperty(globalThis, CARD_SHELL);
   return shell;
+}
+
+/** Reports when this document gets the focus and loses it. No widget has a listener before these. */
+function reportFocus(report: (type: "focus" | "blur") => void): void {
+  const readTarget = takeGetter(Event.prototype, "target");
+  for (const type of ["focus", "blur"] as const) {
+    const listener = (event: Event) => void (readTarget(event) === globalThis && report(type));
+    globalThis.addEventListener(type, listener, { capture: true });
+  }
 }
 
 /** The host draws the background, and leaves room around the view. */

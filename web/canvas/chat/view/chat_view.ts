@@ -3,6 +3,7 @@ import { type CardsMessage, type ChatCard, type ChatLook, type LoadedCard, readC
 import type { ViewParts } from "../view_parts.ts";
 import { readBundle } from "./bundle_parts.ts";
 import { CardsFrame } from "./cards_frame.ts";
+import { createTabStop, FrameFocus } from "./frame_focus.ts";
 import { asFields, type ChatHost } from "./chat_host.ts";
 import { chatText } from "./chat_text.ts";
 import { readLook } from "./host_context.ts";
@@ -15,6 +16,7 @@ export class ChatView {
   readonly #parts: ViewParts;
   readonly #status: HTMLElement;
   #frame: CardsFrame;
+  #focus: FrameFocus;
   /** Whether the frame takes no cards any more: it has had some, and runs no bundles but theirs, or it is lost. */
   #isUsed = false;
   /** Whether the frame keeps the height of the one before it, until its own cards are shown. */
@@ -34,8 +36,10 @@ export class ChatView {
     this.#status = document.querySelector<HTMLElement>("[role=status]")!;
     this.#sizes = new SizeReports((size) => host.notify("ui/notifications/size-changed", size));
     this.#frame = this.#openFrame();
+    this.#focus = new FrameFocus(this.#frame);
     this.#save = new SaveButton(host, parts);
-    document.body.append(this.#frame.element, this.#save.element);
+    const [before, after] = [1, 2].map(() => createTabStop(chatText(this.#locale).cards));
+    document.body.append(before!, this.#frame.element, after!, this.#save.element);
   }
 
   /** @param result what the host answered to `ui/initialize` */
@@ -94,9 +98,10 @@ export class ChatView {
     const frame = this.#openFrame();
     frame.element.style.blockSize = this.#frame.element.style.blockSize;
     this.#keepsHeight = true;
+    this.#frame.element.after(frame.element);
     this.#frame.remove();
     this.#frame = frame;
-    this.#save.element.before(frame.element);
+    this.#focus = new FrameFocus(frame);
     void frame.send({ type: "look", look: this.#look });
   }
 
@@ -139,6 +144,8 @@ export class ChatView {
 
   #receiveCards(message: CardsMessage): void {
     if (message.type === "open") return this.#open(message.href);
+    if (message.type === "focus") return this.#focus.enter();
+    if (message.type === "blur") return this.#focus.leave();
     if (message.type === "resize") this.#height = message.height;
     if (message.type === "shown" && !this.#frame.element.hidden) {
       this.#status.hidden = true;
@@ -153,10 +160,11 @@ export class ChatView {
     this.#sizes.setHeight(Math.ceil(document.body.getBoundingClientRect().height));
   }
 
-  /** The host asks the reader, and opens the link, if the reader has just clicked or pressed a key. */
+  /** The host asks the reader, and opens the link, if the reader has just clicked or pressed a key in the frame. */
   #open(href: string): void {
     const url = URL.parse(href, this.#parts.appUrl);
     if (url === null || !/^https?:$/.test(url.protocol) || !navigator.userActivation.isActive) return;
+    if (this.#focus.isTaken) return;
     this.#host.request("ui/open-link", { url: url.href }).catch(() => {});
   }
 
