@@ -74,6 +74,8 @@ export interface ApplicationDependencies extends ApiDescriptionDependencies {
   feedSealer?: FeedSealer;
   /** Writes the cards of first views, for the role `web`; absent: on the thread that answers requests. */
   cardWriter?: CardWriter;
+  /** How many lists of batches are read at the same time, for the role `web`; absent: a few, the others wait for their turn. */
+  parallelLists?: number;
   /** Aborts when the process is about to end: it is not ready any more, and goes on answering. */
   draining?: AbortSignal;
   log: Log;
@@ -98,7 +100,7 @@ export async function createApplication(
   deps: ApplicationDependencies,
 ): Promise<Application> {
   const { settings, roles, hostname } = options;
-  const { storage, submitBatch, requestCounter, bucket = null } = deps;
+  const { storage, submitBatch, requestCounter, bucket = null, parallelLists } = deps;
   const observed = {
     roles,
     hostname,
@@ -154,8 +156,8 @@ export async function createApplication(
   }
   if (roles.includes("web")) {
     const cloud = publicApi
-      ? createLocalUpstream(publicApi)
-      : createNetworkUpstream({ baseUrl: settings.cloudUrl!, fetch: sendOut });
+      ? createLocalUpstream(publicApi, parallelLists)
+      : createNetworkUpstream({ baseUrl: settings.cloudUrl!, fetch: sendOut, parallelLists });
     mount(
       "/",
       await composeWebApp(options, { ...deps, log }, { cloud, ...identity }),

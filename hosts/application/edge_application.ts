@@ -72,6 +72,7 @@ export async function createEdgeApplication(
     {
       storage: null,
       bucket: openBucket(environment.TCK_BUNDLES, read),
+      parallelLists: Infinity, // On workerd no request can wait for another one.
       requestCounter: limiter && countByPlatform(limiter),
       loadHostAssets: () => Promise.resolve(files.loadHostAssets()),
       loadSampleBundles: () => Promise.resolve(files.loadSampleBundles()),

@@ -13,10 +13,14 @@ import { WaitLimit } from "./wait_limit.ts";
 /** The base URL of a service in the same process, which no network request uses. */
 const LOCAL_URL = "http://localhost";
 
-/** A service in the same process: its responses need no validation, and a client gets them as they are. */
-export function createLocalUpstream(answer: SendRequest): Upstream {
+/**
+ * A service in the same process: its responses need no validation, and a client gets them as they are.
+ *
+ * @param parallelLists see {@linkcode createListTurns}
+ */
+export function createLocalUpstream(answer: SendRequest, parallelLists?: number): Upstream {
   return {
-    lists: createListTurns(),
+    lists: createListTurns(parallelLists),
     fetch: (request) => fetchLocal(answer, request),
     forward: (request) => call(answer, request),
   };

@@ -24,6 +24,8 @@ export interface NetworkService {
   readonly fetch: SendRequest;
   /** How long all waiting for a response and its body may take together, in milliseconds. @default 10000 */
   readonly timeout?: number;
+  /** See {@linkcode createListTurns}. */
+  readonly parallelLists?: number | undefined;
 }
 
 /** The largest problem document of an upstream, in bytes. */
@@ -39,7 +41,7 @@ const RETRYABLE: readonly number[] = [502, 503];
 /** The service behind the network: what it sends is limited and validated, and a client gets only what is safe of it. */
 export function createNetworkUpstream(service: NetworkService): Upstream {
   const upstream: Upstream = {
-    lists: createListTurns(),
+    lists: createListTurns(service.parallelLists),
     async fetch(request) {
       const { status, headers, body } = await openUpstream(service, request);
       const bytes = body === null ? new Uint8Array(0) : await readAll(body);

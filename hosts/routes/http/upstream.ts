@@ -59,9 +59,13 @@ export const MAX_WAITING_MS = 10_000;
 /** How many lists are fetched and read at the same time. Parsed, each takes many times the memory of its text. */
 const MAX_PARALLEL_LISTS = 4;
 
-/** Creates the turns in which the lists of a service are read. */
-export function createListTurns(): FairTurns {
-  return new FairTurns(MAX_PARALLEL_LISTS);
+/**
+ * Creates the turns in which the lists of a service are read.
+ *
+ * @param parallel how many are read at the same time: on workerd, where no request can wait for another one, any number
+ */
+export function createListTurns(parallel: number = MAX_PARALLEL_LISTS): FairTurns {
+  return new FairTurns(parallel);
 }
 
 /** Larger JSON takes some milliseconds to be parsed (256 KiB). */
