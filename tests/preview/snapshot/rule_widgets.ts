@@ -25,7 +25,7 @@ ${cases.map(({ state }) => `    ${JSON.stringify(state)}: { shown: ${JSON.string
   },
 });
 
-const RING = [{ label: "Lit", value: 3 }, { label: "Dark", value: 1 }];
+const RING = [{ label: "Lit", value: 3 }];
 
 const CONTENTS: Record<string, () => React.ReactElement> = {
   "": () => <div className="rest" />,
