@@ -17,6 +17,8 @@ export class ChatView {
   readonly #status: HTMLElement;
   #frame: CardsFrame;
   #focus: FrameFocus;
+  /** The places for the focus before and after the frame. */
+  readonly #stops: readonly [HTMLElement, HTMLElement];
   /** Whether the frame takes no cards any more: it has had some, and runs no bundles but theirs, or it is lost. */
   #isUsed = false;
   /** Whether the frame keeps the height of the one before it, until its own cards are shown. */
@@ -38,8 +40,9 @@ export class ChatView {
     this.#frame = this.#openFrame();
     this.#focus = new FrameFocus(this.#frame);
     this.#save = new SaveButton(host, parts);
-    const [before, after] = [1, 2].map(() => createTabStop(chatText(this.#locale).cards));
-    document.body.append(before!, this.#frame.element, after!, this.#save.element);
+    const { cards } = chatText(this.#locale);
+    this.#stops = [createTabStop(cards), createTabStop(cards)];
+    document.body.append(this.#stops[0], this.#frame.element, this.#stops[1], this.#save.element);
   }
 
   /** @param result what the host answered to `ui/initialize` */
@@ -98,9 +101,9 @@ export class ChatView {
     const frame = this.#openFrame();
     frame.element.style.blockSize = this.#frame.element.style.blockSize;
     this.#keepsHeight = true;
-    this.#frame.element.after(frame.element);
     this.#frame.remove();
     this.#frame = frame;
+    this.#stops[0].after(frame.element);
     this.#focus = new FrameFocus(frame);
     void frame.send({ type: "look", look: this.#look });
   }
