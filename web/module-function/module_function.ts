@@ -87,7 +87,7 @@ function replaceImports(source: ModuleSource, names: Names): string {
 }
 
 /** Both words, with what may be between them. An expression after them may begin with parentheses, which are no node. */
-const EXPORT_DEFAULT = /^export(?:\s|\/\*[^]*?\*\/|\/\/.*)*default/;
+const EXPORT_DEFAULT = /^export(?:\s|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/.*[\n\r\u2028\u2029])*default/;
 
 /** Replaces import and export declarations, `import()` and `import.meta`, each by a text of the same length. */
 function editNode(node: ModuleNode, code: string, { importShared, meta, defaultExport }: Names): Edit[] {

@@ -2,7 +2,7 @@ import { isPlainFont } from "./font_tables.ts";
 import { takeMethod } from "./native_members.ts";
 
 /** The first address with bytes in the `src` of a font. */
-const DATA = /data:[^"'(),]*;\s*base64\s*,([\w+/=]*)/i;
+const DATA = /data:[^"'(),:]*;\s*base64\s*,([\w+/=]*)/i;
 
 const exec = takeMethod(RegExp.prototype, "exec");
 const fromBase64 = Uint8Array.fromBase64.bind(Uint8Array);
