@@ -36,10 +36,10 @@ async function buildWorkspace({ build }: Service, text: string, below?: string):
 const LINK_FOUND =
   /^(commit\.(no_bundles|no_valid_widget)|workspace\.outside|folder\.\w+|ENOENT|ENOTDIR|ELOOP)$/;
 
-/** Commits some times, and returns how many commits succeeded. */
+/** Commits some times, and more often if none of them finds the folder in its place. Returns how many commits succeeded. */
 async function commitOften(commits: number, commit: () => Promise<unknown>): Promise<number> {
   let committed = 0;
-  for (let count = 0; count < commits; count++) {
+  for (let count = 0; count < commits || (committed === 0 && count < 50 * commits); count++) {
     try {
       await commit();
       committed++;
