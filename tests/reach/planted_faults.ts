@@ -205,8 +205,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     file: "web/canvas/page/sealed_frame.ts",
-    from: "event.source !== this.#frame.contentWindow) return;",
-    to: "event.source === this.#frame.contentWindow) return;",
+    from: "window: () => this.#frame.contentWindow,",
+    to: "window: () => null,",
     noticedBy: "tests/web/canvas/sealed_frame_test.ts",
   },
   {
