@@ -28,6 +28,7 @@ import {
   type FeedSealer,
   INTERNAL_PREFIX,
   type Log,
+  nameUser,
   NO_FIXTURES,
   PUBLIC_PREFIX,
   readBundlesFrom,
@@ -155,9 +156,10 @@ export async function createApplication(
     );
   }
   if (roles.includes("web")) {
+    const turns = { parallelLists, nameUser: (bearer: string) => nameUser(bearers, bearer) };
     const cloud = publicApi
-      ? createLocalUpstream(publicApi, parallelLists)
-      : createNetworkUpstream({ baseUrl: settings.cloudUrl!, fetch: sendOut, parallelLists });
+      ? createLocalUpstream(publicApi, turns)
+      : createNetworkUpstream({ baseUrl: settings.cloudUrl!, fetch: sendOut, ...turns });
     mount(
       "/",
       await composeWebApp(options, { ...deps, log }, { cloud, ...identity }),

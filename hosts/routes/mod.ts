@@ -13,6 +13,7 @@ export { createPublicApi, PUBLIC_PREFIX } from "./public/public_api.ts";
 export type { RequestCounter } from "./public/rate_limit.ts";
 export type { BodyCompression } from "./bundles/verified_bytes.ts";
 export { createLocalUpstream } from "./http/local_upstream.ts";
+export { nameUser } from "./bundles/permission.ts";
 export { createNetworkUpstream } from "./http/network_upstream.ts";
 export { createVerifiedBundles, READ_PERMISSION_MS } from "./bundles/verified_bundles.ts";
 export { CHAT_PATH } from "./web/chat/chat_endpoint.ts";

@@ -1,6 +1,7 @@
 import {
   createListTurns,
   createRequest,
+  type ListTurnOptions,
   MAX_WAITING_MS,
   type SendRequest,
   type Upstream,
@@ -16,11 +17,11 @@ const LOCAL_URL = "http://localhost";
 /**
  * A service in the same process: its responses need no validation, and a client gets them as they are.
  *
- * @param parallelLists see {@linkcode createListTurns}
+ * @param turns how lists are read
  */
-export function createLocalUpstream(answer: SendRequest, parallelLists?: number): Upstream {
+export function createLocalUpstream(answer: SendRequest, turns: ListTurnOptions = {}): Upstream {
   return {
-    lists: createListTurns(parallelLists),
+    lists: createListTurns(turns),
     fetch: (request) => fetchLocal(answer, request),
     forward: (request) => call(answer, request),
   };

@@ -8,6 +8,7 @@ import {
   createListTurns,
   createRequest,
   fetchUpstreamJson,
+  type ListTurnOptions,
   MAX_WAITING_MS,
   type SendRequest,
   type Upstream,
@@ -18,14 +19,12 @@ import { isExpected, isReadable, readMediaType, toFailure, toUpstreamProblem } f
 import { WaitLimit } from "./wait_limit.ts";
 
 /** A service behind the network. */
-export interface NetworkService {
+export interface NetworkService extends ListTurnOptions {
   /** Its base URL, without a path. */
   readonly baseUrl: string;
   readonly fetch: SendRequest;
   /** How long all waiting for a response and its body may take together, in milliseconds. @default 10000 */
   readonly timeout?: number;
-  /** See {@linkcode createListTurns}. */
-  readonly parallelLists?: number | undefined;
 }
 
 /** The largest problem document of an upstream, in bytes. */
@@ -41,7 +40,7 @@ const RETRYABLE: readonly number[] = [502, 503];
 /** The service behind the network: what it sends is limited and validated, and a client gets only what is safe of it. */
 export function createNetworkUpstream(service: NetworkService): Upstream {
   const upstream: Upstream = {
-    lists: createListTurns(service.parallelLists),
+    lists: createListTurns(service),
     async fetch(request) {
       const { status, headers, body } = await openUpstream(service, request);
       const bytes = body === null ? new Uint8Array(0) : await readAll(body);

@@ -1,3 +1,4 @@
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { FairTurns, pauseWork } from "../../time/mod.ts";
 import { unavailable } from "./problem.ts";
 import type { Caller } from "./request_trace.ts";
@@ -8,7 +9,7 @@ export type SendRequest = (request: Request) => Response | Promise<Response>;
 /** The service to which this one forwards requests: behind the network, or in the same process. */
 export interface Upstream {
   /** The turns in which lists are fetched, and what is needed of them is taken. */
-  readonly lists: FairTurns;
+  readonly lists: ListTurns;
   /**
    * Fetches a response with its complete body. A read that gets no answer from the network is sent once more.
    *
@@ -59,13 +60,33 @@ export const MAX_WAITING_MS = 10_000;
 /** How many lists are fetched and read at the same time. Parsed, each takes many times the memory of its text. */
 const MAX_PARALLEL_LISTS = 4;
 
-/**
- * Creates the turns in which the lists of a service are read.
- *
- * @param parallel how many are read at the same time: on workerd, where no request can wait for another one, any number
- */
-export function createListTurns(parallel: number = MAX_PARALLEL_LISTS): FairTurns {
-  return new FairTurns(parallel);
+/** How the lists of a service are read. */
+export interface ListTurnOptions {
+  /** How many at the same time: on workerd, where no request can wait for another one, any number. @default 4 */
+  readonly parallelLists?: number | undefined;
+  /** The user of a bearer: a session has a new one every second. @default the bearer itself */
+  readonly nameUser?: ((bearer: string) => Promise<string>) | undefined;
+}
+
+/** The turns in which the lists of a service are read. */
+export interface ListTurns {
+  /** Runs work when it is the turn of the bearer's user, as {@linkcode FairTurns} does. */
+  run<Result>(bearer: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Creates the turns in which the lists of a service are read. */
+export function createListTurns(
+  { parallelLists = MAX_PARALLEL_LISTS, nameUser = (bearer) => Promise.resolve(bearer) }: ListTurnOptions =
+    {},
+): ListTurns {
+  const turns = new FairTurns(parallelLists);
+  return {
+    async run(bearer, signal, work) {
+      // A hash, since users are remembered and a bearer may be long.
+      const user = await sha384Base64Url(new TextEncoder().encode(await nameUser(bearer)));
+      return await turns.run(user, signal, work);
+    },
+  };
 }
 
 /** Larger JSON takes some milliseconds to be parsed (256 KiB). */

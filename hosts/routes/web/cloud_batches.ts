@@ -1,4 +1,3 @@
-import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { type Batch, type BatchPosition, encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 import { isBundleHash, isWidgetId, parseBatchId } from "../../../core/naming/mod.ts";
 import { notFound, unavailable } from "../http/problem.ts";
@@ -126,9 +125,7 @@ async function fetchList<Taken>(
 ): Promise<ReadList<Taken>> {
   const path = `${PUBLIC_PREFIX}?${query}`;
   type Answer = { batches?: unknown; nextCursor?: unknown } | null;
-  // Not the bearer, which may be long: the users of turns are remembered.
-  const name = await sha384Base64Url(new TextEncoder().encode(reader.bearer));
-  return await cloud.lists.run(name, reader.caller.request.signal, async () => {
+  return await cloud.lists.run(reader.bearer, reader.caller.request.signal, async () => {
     const { value } = await fetchUpstreamJson<Answer>(cloud, { path, ...reader });
     if (!Array.isArray(value?.batches)) return throwInvalid();
     const { batches, nextCursor } = value;

@@ -128,20 +128,27 @@ for (const [name, answer] of Object.entries(BROKERS)) {
   });
 }
 
+/** Runs a test with a broker behind a receiver, which keeps the connections of the sink. */
+async function withRelayedBroker(
+  test: (address: string, asked: readonly Socket[]) => Promise<void>,
+): Promise<void> {
+  await using broker = await startNats();
+  const port = Number(broker.address.split(":")[1]);
+  const asked: Socket[] = [];
+  await withReceiver((socket) => {
+    asked.push(socket);
+    const upstream = connect(port, "127.0.0.1").on("error", () => socket.destroy());
+    socket.on("close", () => upstream.destroy()).pipe(upstream).pipe(socket, { end: false });
+  }, (address) => test(address, asked));
+}
+
 const name = await nameTestsOfNats();
 
 // claim: receivers-limits
 Deno.test(
   name("a broker that asks without an end between deliveries is left, and the next is made in time"),
   async () => {
-    await using broker = await startNats();
-    const port = Number(broker.address.split(":")[1]);
-    const asked: Socket[] = [];
-    await withReceiver((socket) => {
-      asked.push(socket);
-      const upstream = connect(port, "127.0.0.1").on("error", () => socket.destroy());
-      socket.on("close", () => upstream.destroy()).pipe(upstream).pipe(socket, { end: false });
-    }, async (address) => {
+    await withRelayedBroker(async (address, asked) => {
       await using open = openSink(`nats://${address}/stream`, SETTINGS);
       await open.sink(EVENT, AbortSignal.timeout(10_000));
       const before = readMemory();
@@ -161,14 +168,7 @@ Deno.test(
 Deno.test(
   name("what a broker sends is counted for each delivery, and a connection that is used for long stays"),
   async () => {
-    await using broker = await startNats();
-    const port = Number(broker.address.split(":")[1]);
-    const asked: Socket[] = [];
-    await withReceiver((socket) => {
-      asked.push(socket);
-      const upstream = connect(port, "127.0.0.1").on("error", () => socket.destroy());
-      socket.on("close", () => upstream.destroy()).pipe(upstream).pipe(socket, { end: false });
-    }, async (address) => {
+    await withRelayedBroker(async (address, asked) => {
       await using open = openSink(`nats://${address}/stream`, SETTINGS);
       for (const id of ["one", "two", "three", "four", "five", "six", "seven"]) {
         await open.sink({ ...EVENT, id }, AbortSignal.timeout(10_000));
