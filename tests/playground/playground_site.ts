@@ -4,6 +4,9 @@ import { openHostAssets } from "../web/host_assets.ts";
 /** The folder of the playground on its server. */
 const FOLDER = "/docs/play/";
 
+/** The playground of this tree, which is built once for the tests of a file. */
+let building: Promise<Playground> | undefined;
+
 const TYPES: { readonly [extension: string]: string } = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
@@ -33,7 +36,8 @@ export class PlaygroundSite implements AsyncDisposable {
   }
 
   static async open(): Promise<PlaygroundSite> {
-    return new PlaygroundSite(await buildPlayground(await openHostAssets()));
+    building ??= openHostAssets().then(buildPlayground);
+    return new PlaygroundSite(await building);
   }
 
   /** The address of the page. */
