@@ -40,16 +40,18 @@ export interface BatchPageQuery {
   direction: "older" | "newer";
   /** The position after which the page begins; null begins at the newest batch for `older`, the oldest for `newer`. */
   after: BatchPosition | null;
+  /** The page ends with the batch with which the JSON of its batches has more bytes. @default any number */
+  maxBytes?: number | undefined;
 }
 
-/** A batch as the text in which the API returns it: parsed, manifests take many times the memory of their text. */
+/** A batch as the JSON in which the API returns it: parsed, manifests take many times the memory of their text. */
 export interface ListedBatch extends BatchPosition {
   /** `YYYYMMDD-<kind>`, the kind with hyphens. */
   batchId: string;
   /** When it was committed: RFC 3339, UTC. */
   committedAt: string;
-  /** The whole {@linkcode Batch} as JSON. */
-  json: string;
+  /** The whole {@linkcode Batch} as JSON, in UTF-8. */
+  json: Uint8Array;
 }
 
 /** One page of batches, newest first in both directions. */

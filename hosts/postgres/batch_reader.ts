@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { type Kysely, sql } from "kysely";
 import pLimit from "p-limit";
 import type { ObjectStore } from "../../core/commit/mod.ts";
@@ -98,11 +99,18 @@ async function listBatches(
   userId: string,
   query: BatchPageQuery,
 ): Promise<BatchPage> {
-  const rows = await selectPage(database, userId, query);
-  const found = await writeBatches(objects, rows);
-  const batches = found.slice(0, query.limit);
+  const found = groupRows(await selectPage(database, userId, query));
+  const batches: ListedBatch[] = [];
+  let bytes = 0;
+  // One after another: the objects of one batch are in memory at a time.
+  for (const rows of found.slice(0, query.limit)) {
+    const batch = await writeBatch(objects, rows);
+    batches.push(batch);
+    bytes += batch.json.length;
+    if (bytes > (query.maxBytes ?? Infinity)) break;
+  }
   const last = batches.at(-1);
-  const next = found.length > query.limit && last !== undefined
+  const next = found.length > batches.length && last !== undefined
     ? { localDate: last.localDate, kind: last.kind }
     : null;
   return { batches: query.direction === "older" ? batches : batches.reverse(), next };
@@ -155,18 +163,16 @@ async function groupBatches(objects: ObjectReads, rows: readonly WidgetRow[]): P
   }));
 }
 
-/** Groups rows as {@linkcode groupBatches} does, and writes each batch as JSON. */
-async function writeBatches(objects: ObjectReads, rows: readonly WidgetRow[]): Promise<ListedBatch[]> {
-  const texts = await pLimit(MAX_PARALLEL_READS).map(rows, async (row) => {
-    await pauseWork(); // A page may have many manifests.
+/** Writes the batch of rows as JSON. */
+async function writeBatch(objects: ObjectReads, rows: readonly WidgetRow[]): Promise<ListedBatch> {
+  const widgets = await pLimit(MAX_PARALLEL_READS).map(rows, async (row) => {
+    await pauseWork(); // A batch may have many manifests.
     return await writeWidget(objects, row);
   });
-  let at = 0;
-  return groupRows(rows).map((ofBatch) => {
-    const batch = describeBatch(ofBatch[0]!);
-    const widgets = texts.slice(at, at += ofBatch.length).join(",");
-    return { ...batch, json: `${JSON.stringify(batch).slice(0, -1)},"widgets":[${widgets}]}` };
-  });
+  const batch = describeBatch(rows[0]!);
+  const parts = widgets.flatMap((widget, index) => index === 0 ? widget : [encode(","), ...widget]);
+  const start = encode(`${JSON.stringify(batch).slice(0, -1)},"widgets":[`);
+  return { ...batch, json: Buffer.concat([start, ...parts, encode("]}")]) };
 }
 
 function describeBatch(row: WidgetRow): Omit<Batch, "widgets"> {
@@ -181,31 +187,39 @@ function describeBatch(row: WidgetRow): Omit<Batch, "widgets"> {
 async function readWidget(objects: ObjectReads, row: WidgetRow): Promise<Widget> {
   return {
     id: row.widget_id,
-    manifest: JSON.parse(await readManifest(objects, row)),
+    manifest: JSON.parse(new TextDecoder().decode(await readManifest(objects, row))),
     bundle: { hash: row.bundle_hash, size: row.bundle_size },
   };
 }
 
-async function writeWidget(objects: ObjectReads, row: WidgetRow): Promise<string> {
-  const manifest = await readManifest(objects, row);
+/** The parts of a widget's JSON. */
+async function writeWidget(objects: ObjectReads, row: WidgetRow): Promise<Uint8Array[]> {
   const bundle = JSON.stringify({ hash: row.bundle_hash, size: row.bundle_size });
-  return `{"id":${JSON.stringify(row.widget_id)},"manifest":${manifest},"bundle":${bundle}}`;
+  return [
+    encode(`{"id":${JSON.stringify(row.widget_id)},"manifest":`),
+    await readManifest(objects, row),
+    encode(`,"bundle":${bundle}}`),
+  ];
 }
 
 /** The JSON of a manifest, its keys as they were committed. A row that an earlier version wrote has no text, and its bundle has them. */
-async function readManifest(objects: ObjectReads, row: WidgetRow): Promise<string> {
+async function readManifest(objects: ObjectReads, row: WidgetRow): Promise<Uint8Array> {
   const { manifest_text: text, manifest_json: manifest, user_id: userId, bundle_hash: bundleHash } = row;
   if (row.manifest_object_key !== null) {
     return await readManifestObject(objects, row, row.manifest_object_key);
   }
-  if (text !== null) return text;
+  if (text !== null) return encode(text);
   const sorted = { userId, bundleHash, manifest: manifest! };
   const bundled = await readBundledManifest(objects, sorted).catch(() => null);
-  return bundled ?? stringifyJson(manifest!);
+  return encode(bundled ?? stringifyJson(manifest!));
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }
 
 /** Others may write to the store: the widget's id reports whether the object is the manifest that was committed. */
-async function readManifestObject(objects: ObjectReads, row: WidgetRow, key: string): Promise<string> {
+async function readManifestObject(objects: ObjectReads, row: WidgetRow, key: string): Promise<Uint8Array> {
   const bytes = await objects.get(key, { maxBytes: MAX_MANIFEST_BYTES });
   if (bytes === null) throw createMissingError(key);
   const { user_id: userId, local_date: localDate, kind, name, bundle_hash: bundleHash } = row;
@@ -215,7 +229,7 @@ async function readManifestObject(objects: ObjectReads, row: WidgetRow, key: str
       `Cannot read object "${key}": it is not the manifest that widget ${row.widget_id} was committed with`;
     throw new DatabaseError("database.object_missing", message);
   }
-  return new TextDecoder().decode(bytes);
+  return bytes;
 }
 
 interface BundleName {

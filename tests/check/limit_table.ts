@@ -67,9 +67,10 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
   "Lists": [
     row(`${FORMAT}.pageSize`, "batches", "arriving", "lists"),
     row(`${FORMAT}.defaultPageSize`, "batches", "arriving", "lists"),
-    row("hosts/routes/storage/limited_page.ts:MAX_PAGE_CHARACTERS", "characters", "sent", "lists"),
-    row("hosts/routes/storage/internal_api.ts:MAX_PARALLEL_LISTS", "lists", "in memory", "lists"),
-    row("hosts/routes/http/upstream.ts:MAX_PARALLEL_LISTS", "lists", "in memory", "lists"),
+    row("hosts/routes/storage/limited_page.ts:MAX_PAGE_BYTES", "bytes", "sent", "lists"),
+    row("hosts/routes/storage/limited_page.ts:MAX_READ", "batches", "in memory", "lists at once"),
+    row("hosts/routes/storage/internal_api.ts:MAX_PARALLEL_LISTS", "lists", "in memory", "lists at once"),
+    row("hosts/routes/http/upstream.ts:MAX_PARALLEL_LISTS", "pages", "in memory", "lists at once"),
     row("hosts/routes/storage/internal_api.ts:MAX_PARALLEL_BATCHES", "batches", "in memory", "lists"),
     row("hosts/routes/storage/internal_api.ts:MAX_READ_MS", "milliseconds", "in memory"),
     row("hosts/time/fair_turns.ts:MAX_KNOWN_USERS", "users", "in memory"),

@@ -8,7 +8,7 @@ export type SendRequest = (request: Request) => Response | Promise<Response>;
 
 /** The service to which this one forwards requests: behind the network, or in the same process. */
 export interface Upstream {
-  /** The turns in which lists are fetched, and what is needed of them is taken. */
+  /** The turns in which a page fetches its lists, and takes what it needs of them. */
   readonly lists: ListTurns;
   /**
    * Fetches a response with its complete body. A read that gets no answer from the network is sent once more.
@@ -57,8 +57,8 @@ export type UpstreamStream = ValidResponse<ReadableStream<Uint8Array<ArrayBuffer
 /** How long all waiting for an answer of the service behind and its body may take together, in milliseconds. */
 export const MAX_WAITING_MS = 10_000;
 
-/** How many lists are fetched and read at the same time. Parsed, each takes many times the memory of its text. */
-const MAX_PARALLEL_LISTS = 4;
+/** How many pages read their lists at the same time. Parsed, a list takes many times the memory of its text. */
+const MAX_PARALLEL_LISTS = 2;
 
 /** How the lists of a service are read. */
 export interface ListTurnOptions {

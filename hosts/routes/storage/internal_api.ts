@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { type Context, Hono } from "hono";
 import { type BatchPage, type BatchReader, encodeCursor, type FoundBundle } from "../../../core/feed/mod.ts";
 import { stringifyJson } from "../../../core/manifest/mod.ts";
@@ -62,11 +63,10 @@ export function createInternalApi(
     const query = readListQuery(url.searchParams);
     const userId = context.get("userId");
     return await readInTurn(lists, context, readTimeout, async (signal) => {
-      const { page, json } = await readLimitedPage(reader, userId, query, signal);
+      const page = await readLimitedPage(reader, userId, query, signal);
       const next = nextCursor(page, query.direction);
-      const body = `{"batches":${json},"nextCursor":${JSON.stringify(next)}}`;
       const link = next === null ? {} : { "Link": formatNextLink(url, next) };
-      return respondText(context, body, tagPage(page), link);
+      return respondBytes(context, writePage(page, next), tagPage(page), link);
     });
   });
 
@@ -147,6 +147,12 @@ function requireSession(sessionId: string | null): string {
 /** For one user's data: only their browser may cache it, and must revalidate it. */
 const PRIVATE = { ...ISOLATION_HEADERS, "Cache-Control": "private, no-cache", "Vary": "Authorization" };
 
+/** The JSON of a page. As bytes: a text of many MiB would be in memory once more for each step to the connection. */
+function writePage({ batches }: BatchPage, next: string | null): Uint8Array<ArrayBuffer> {
+  const parts = batches.flatMap(({ json }, index) => index === 0 ? json : [encode(","), json]);
+  return Buffer.concat([encode('{"batches":['), ...parts, encode(`],"nextCursor":${JSON.stringify(next)}}`)]);
+}
+
 function nextCursor(page: BatchPage, direction: "older" | "newer"): string | null {
   return page.next === null ? null : encodeCursor(page.next, direction);
 }
@@ -180,17 +186,19 @@ function respondJson(
   etag: string,
   headers: { readonly [name: string]: string } = {},
 ): Response {
-  return respondText(context, stringifyJson(body), etag, headers);
+  return respondBytes(context, encode(stringifyJson(body)), etag, headers);
 }
 
-function respondText(
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function respondBytes(
   context: Context,
-  json: string,
+  json: Uint8Array<ArrayBuffer>,
   etag: string,
   headers: { readonly [name: string]: string },
 ): Response {
   const sent = { ...PRIVATE, ...headers, "Content-Type": "application/json", "ETag": etag };
-  // As bytes: a text of many MiB would be in memory once more for each step to the connection.
-  return notModified(context.req.raw, etag, PRIVATE) ??
-    context.body(new TextEncoder().encode(json), 200, sent);
+  return notModified(context.req.raw, etag, PRIVATE) ?? context.body(json, 200, sent);
 }

@@ -31,6 +31,32 @@ export interface PageBatch extends BatchIdentity {
 /** Takes what a page needs of a batch: all else is let go of before the next list is asked for. */
 export type TakeBatch<Taken> = (batch: PageBatch) => Taken | Promise<Taken>;
 
+/** The lists of a user, while it is the user's turn. */
+export interface UserLists {
+  /** Fetches a list and reads its batches. */
+  read<Taken>(query: string, read: ReadEntries<Taken>): Promise<ReadList<Taken>>;
+}
+
+/** Reads the batches of a list, as they were received. */
+type ReadEntries<Taken> = (entries: readonly unknown[]) => Promise<Taken>;
+
+/**
+ * Reads all lists of a page when it is the user's turn, one after another: a list that is parsed takes many times the memory of
+ * its text, and a page that waits has none of it.
+ */
+export async function readInTurn<Read>(
+  cloud: Upstream,
+  reader: User,
+  read: (lists: UserLists) => Promise<Read>,
+): Promise<Read> {
+  const { signal } = reader.caller.request;
+  return await cloud.lists.run(
+    reader.bearer,
+    signal,
+    () => read({ read: (query, readEntries) => fetchList(cloud, reader, query, readEntries) }),
+  );
+}
+
 /** Takes what identifies a batch. */
 export function takeIdentity({ batchId, localDate, kind, committedAt }: BatchIdentity): BatchIdentity {
   return { batchId, localDate, kind, committedAt };
@@ -44,15 +70,12 @@ export function takeIdentity({ batchId, localDate, kind, committedAt }: BatchIde
  * be read
  */
 export async function fetchBatches<Taken>(
-  cloud: Upstream,
-  reader: User,
+  lists: UserLists,
   query: string,
   take: TakeBatch<Taken>,
 ): Promise<Taken[]> {
-  const lists = await Array.fromAsync(
-    walkList(cloud, reader, query, (entries) => takeReadable(entries, take)),
-  );
-  return requireReadable(lists.flatMap(({ taken }) => taken), lists.some(({ count }) => count > 0));
+  const read = await Array.fromAsync(walkList(lists, query, (entries) => takeReadable(entries, take)));
+  return requireReadable(read.flatMap(({ taken }) => taken), read.some(({ count }) => count > 0));
 }
 
 /** A page of the list. */
@@ -69,12 +92,11 @@ export interface BatchList<Taken> {
  * @throws {ProblemError} as {@linkcode fetchBatches}
  */
 export async function fetchBatchList<Taken>(
-  cloud: Upstream,
-  reader: User,
+  lists: UserLists,
   query: string,
   take: TakeBatch<Taken>,
 ): Promise<BatchList<Taken>> {
-  const list = await fetchList(cloud, reader, query, (entries) => takeReadable(entries, take));
+  const list = await lists.read(query, (entries) => takeReadable(entries, take));
   return { batches: requireReadable(list.taken, list.count > 0), hasMore: list.next !== null };
 }
 
@@ -105,7 +127,7 @@ function requireReadable<Taken>(taken: Taken[], hasEntries: boolean): Taken[] {
 }
 
 /** A page of the list, of which the batches were read. */
-interface ReadList<Taken> {
+export interface ReadList<Taken> {
   readonly taken: Taken;
   /** How many batches it had. */
   readonly count: number;
@@ -113,37 +135,30 @@ interface ReadList<Taken> {
   readonly next: string | null;
 }
 
-/**
- * Fetches a list when it is the user's turn, and reads its batches: a list that is parsed takes many times the memory of its
- * text, and is let go of with the turn.
- */
 async function fetchList<Taken>(
   cloud: Upstream,
   reader: User,
   query: string,
-  read: (entries: readonly unknown[]) => Promise<Taken>,
+  read: ReadEntries<Taken>,
 ): Promise<ReadList<Taken>> {
   const path = `${PUBLIC_PREFIX}?${query}`;
   type Answer = { batches?: unknown; nextCursor?: unknown } | null;
-  return await cloud.lists.run(reader.bearer, reader.caller.request.signal, async () => {
-    const { value } = await fetchUpstreamJson<Answer>(cloud, { path, ...reader });
-    if (!Array.isArray(value?.batches)) return throwInvalid();
-    const { batches, nextCursor } = value;
-    const next = typeof nextCursor === "string" ? nextCursor : null;
-    return { taken: await read(batches), count: batches.length, next };
-  });
+  const { value } = await fetchUpstreamJson<Answer>(cloud, { path, ...reader });
+  if (!Array.isArray(value?.batches)) return throwInvalid();
+  const { batches, nextCursor } = value;
+  const next = typeof nextCursor === "string" ? nextCursor : null;
+  return { taken: await read(batches), count: batches.length, next };
 }
 
 /** The pages of the list until they have as many batches as the query asks for. */
 async function* walkList<Taken>(
-  cloud: Upstream,
-  reader: User,
+  lists: UserLists,
   query: string,
-  read: (entries: readonly unknown[]) => Promise<Taken>,
+  read: ReadEntries<Taken>,
 ): AsyncGenerator<ReadList<Taken>> {
   const parameters = new URLSearchParams(query);
   for (let left = Number(parameters.get("limit")); left > 0;) {
-    const list = await fetchList(cloud, reader, parameters.toString(), read);
+    const list = await lists.read(parameters.toString(), read);
     yield list;
     if (list.next === null || list.count === 0) return;
     left -= list.count;
@@ -164,8 +179,7 @@ interface WantedBatch {
  * @throws {ProblemError} as {@linkcode fetchBatches}, or `daily_page.not_found`
  */
 export async function findBatch<Taken>(
-  cloud: Upstream,
-  reader: User,
+  lists: UserLists,
   { batchId, localDate }: WantedBatch,
   take: TakeBatch<Taken>,
 ): Promise<Taken> {
@@ -180,7 +194,7 @@ export async function findBatch<Taken>(
     return { isUnclear };
   };
   let isUnclear = false;
-  for await (const { taken } of walkList(cloud, reader, formatDayQuery(localDate), read)) {
+  for await (const { taken } of walkList(lists, formatDayQuery(localDate), read)) {
     if ("found" in taken) return taken.found;
     isUnclear ||= taken.isUnclear;
   }
@@ -199,22 +213,17 @@ export interface Neighbours {
  *
  * @throws {ProblemError} as {@linkcode fetchBatches}
  */
-export async function findNeighbours(
-  cloud: Upstream,
-  reader: User,
-  position: BatchPosition,
-): Promise<Neighbours> {
+export async function findNeighbours(lists: UserLists, position: BatchPosition): Promise<Neighbours> {
   const find = async (direction: "older" | "newer") => {
     const query = `limit=1&cursor=${encodeCursor(position, direction)}&direction=${direction}`;
-    const { taken } = await fetchList(cloud, reader, query, ([entry]) => {
+    const { taken } = await lists.read(query, ([entry]) => {
       // A neighbour that cannot be read has no link, and the page of the batch is shown.
       const batch = entry === undefined ? null : tryReadBatch(entry);
       return Promise.resolve(batch && takeIdentity(batch));
     });
     return taken;
   };
-  const [older, newer] = await Promise.all([find("older"), find("newer")]);
-  return { older, newer };
+  return { older: await find("older"), newer: await find("newer") };
 }
 
 interface UncheckedBatch {

@@ -3,7 +3,14 @@ import { encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 import type { User } from "../bundles/permission.ts";
 import type { Upstream } from "../http/upstream.ts";
 import { formatCardTitles } from "./batch_titles.ts";
-import { type BatchIdentity, dateOfNextPage, fetchBatchList, takeIdentity } from "./cloud_batches.ts";
+import {
+  type BatchIdentity,
+  dateOfNextPage,
+  fetchBatchList,
+  readInTurn,
+  takeIdentity,
+  type UserLists,
+} from "./cloud_batches.ts";
 import type { PageLanguage } from "./page.ts";
 
 /** The most batches of one home page. */
@@ -48,12 +55,12 @@ export async function fetchHomeList(
   language: PageLanguage,
 ): Promise<HomeList> {
   const query = date === null ? `limit=${PAGE_SIZE}` : formatDayQuery(date, PAGE_SIZE);
-  const [{ batches, hasMore }, newer] = await Promise.all([
-    fetchBatchList(cloud, reader, query, (batch): HomeBatch => {
+  const { batches, hasMore, newer } = await readInTurn(cloud, reader, async (lists) => ({
+    ...await fetchBatchList(lists, query, (batch): HomeBatch => {
       return { ...takeIdentity(batch), titles: formatCardTitles(batch.manifests, language) };
     }),
-    date === null ? null : findNewer(cloud, reader, date),
-  ]);
+    newer: date === null ? null : await findNewer(lists, date),
+  }));
   const days = groupByDay(batches);
   const older = hasMore ? dateOfNextPage(batches) : null;
   // The last day may go on after the page.
@@ -61,10 +68,10 @@ export async function fetchHomeList(
   return { days, older, newer };
 }
 
-async function findNewer(cloud: Upstream, reader: User, date: string): Promise<string | null> {
+async function findNewer(lists: UserLists, date: string): Promise<string | null> {
   const cursor = encodeCursor({ localDate: date, kind: FIRST_KIND }, "newer");
   const query = `limit=${NEWER_STEP}&cursor=${cursor}&direction=newer`;
-  const { batches, hasMore } = await fetchBatchList(cloud, reader, query, takeIdentity);
+  const { batches, hasMore } = await fetchBatchList(lists, query, takeIdentity);
   if (batches.length === 0) return null;
   return hasMore ? batches[0]!.localDate : "newest";
 }

@@ -14,7 +14,7 @@ import {
   takeEmbedded,
   takeFeed,
 } from "./canvas_page.ts";
-import { fetchBatches, findBatch, findNeighbours, readPageBatch } from "./cloud_batches.ts";
+import { fetchBatches, findBatch, findNeighbours, readInTurn, readPageBatch } from "./cloud_batches.ts";
 import { respondFailure } from "./failure_page.ts";
 import { fetchHomeList, type HomeList } from "./home_list.ts";
 import { describeHome, renderHome, type RequestedDate } from "./home_page.ts";
@@ -49,10 +49,12 @@ export function createPages(deps: PageDependencies): Hono {
   pages.get("/feed", async (context) => {
     const reader = await resolveReader(deps, context);
     if (reader === null) return redirectToSignIn(context);
-    const batch = findNewestBatch(await fetchBatches(deps.cloud, reader, NEWEST_QUERY, takeFeed));
-    if (batch === null) return await respondHome(deps, context, { days: [], older: null, newer: null });
-    const neighbours = await findNeighbours(deps.cloud, reader, batch);
-    return await respondFeed(deps, context, batch, neighbours);
+    const feed = await readInTurn(deps.cloud, reader, async (lists) => {
+      const batch = findNewestBatch(await fetchBatches(lists, NEWEST_QUERY, takeFeed));
+      return batch && { batch, neighbours: await findNeighbours(lists, batch) };
+    });
+    if (feed === null) return await respondHome(deps, context, { days: [], older: null, newer: null });
+    return await respondFeed(deps, context, feed.batch, feed.neighbours);
   });
 
   pages.get("/feed/:batchId", async (context) => {
@@ -60,10 +62,10 @@ export function createPages(deps: PageDependencies): Hono {
     const { localDate, kind } = readPageBatchId(batchId);
     const reader = await resolveReader(deps, context);
     if (reader === null) return redirectToSignIn(context);
-    const [batch, neighbours] = await Promise.all([
-      findBatch(deps.cloud, reader, { batchId, localDate }, takeFeed),
-      findNeighbours(deps.cloud, reader, { localDate, kind }),
-    ]);
+    const { batch, neighbours } = await readInTurn(deps.cloud, reader, async (lists) => ({
+      batch: await findBatch(lists, { batchId, localDate }, takeFeed),
+      neighbours: await findNeighbours(lists, { localDate, kind }),
+    }));
     return await respondFeed(deps, context, batch, neighbours);
   });
 
@@ -82,14 +84,22 @@ export function createPages(deps: PageDependencies): Hono {
     const reader = await resolveReader(deps, context);
     if (reader === null) return signInToEmbed(deps, context);
     if (batchId !== undefined && localDate !== null) {
-      const batch = await findBatch(deps.cloud, reader, { batchId, localDate }, takeEmbedded);
+      const batch = await readInTurn(
+        deps.cloud,
+        reader,
+        (lists) => findBatch(lists, { batchId, localDate }, takeEmbedded),
+      );
       return await respondEmbedded(deps, context, {
         batches: [batch],
         batchId,
         listQuery: formatDayQuery(localDate),
       });
     }
-    const batches = await fetchBatches(deps.cloud, reader, NEWEST_QUERY, takeEmbedded);
+    const batches = await readInTurn(
+      deps.cloud,
+      reader,
+      (lists) => fetchBatches(lists, NEWEST_QUERY, takeEmbedded),
+    );
     return await respondEmbedded(deps, context, { batches, batchId: null, listQuery: NEWEST_QUERY });
   });
   return pages;

@@ -13,7 +13,7 @@ import {
 } from "../../../web/canvas/paint/mod.ts";
 import { allowByHash } from "./page_policy.ts";
 import { formatBatchTitle } from "./batch_titles.ts";
-import { type BatchIdentity, findBatch, type PageBatch, takeIdentity } from "./cloud_batches.ts";
+import { type BatchIdentity, findBatch, type PageBatch, readInTurn, takeIdentity } from "./cloud_batches.ts";
 import { PaintCards, type PaintCardsDependencies } from "./paint_cards.ts";
 import { resolveReader } from "./page_reader.ts";
 import { languageOf, themeOf } from "./page_response.ts";
@@ -49,11 +49,10 @@ export function createPaintPage(deps: PaintDependencies): Hono {
       const reader = await resolveReader(deps, context);
       if (reader === null) throw unauthenticated("The cards of a feed need a bearer or a session");
       const part = readPart(context);
-      const described = await findBatch(
+      const described = await readInTurn(
         deps.cloud,
         reader,
-        { batchId, localDate },
-        (batch) => describePart(context, batch, part),
+        (lists) => findBatch(lists, { batchId, localDate }, (batch) => describePart(context, batch, part)),
       );
       const painted = await paint(deps, cards, context, described, reader, part);
       // The frame stays empty, which costs less than a document.

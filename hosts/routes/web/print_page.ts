@@ -20,6 +20,7 @@ import {
   type BatchIdentity,
   findBatch,
   type PageBatch,
+  readInTurn,
   type TakeBatch,
   takeIdentity,
 } from "./cloud_batches.ts";
@@ -54,7 +55,7 @@ export function createPrintPage(deps: PrintDependencies): Hono {
     if (reader === null) return redirectToSignIn(context);
     const { feedSealer = SERVING_THREAD_SEALER } = deps;
     const find = <Taken>(take: TakeBatch<Taken>) =>
-      findBatch(deps.cloud, reader, { batchId, localDate }, take);
+      readInTurn(deps.cloud, reader, (lists) => findBatch(lists, { batchId, localDate }, take));
     const batch = await find((batch) => {
       listWidgets(batch, feedSealer.maxBytes);
       return takeIdentity(batch);

@@ -28,6 +28,8 @@ import {
   writeConditions,
   writeManifest,
   writeNested,
+  writeShapes,
+  writeWideText,
 } from "./large_bundles.ts";
 import { leaveAllUnread, listStreams } from "./unread_answers.ts";
 
@@ -86,6 +88,26 @@ export const ATTACKS: { readonly [name: string]: Attack } = {
     async send(server, scale) {
       for (const _ of range(scale)) await requirePages(server, "lists", listPaths(DATES));
       for (const path of listPaths(DATES)) await requirePages(server, "lists", [path]);
+    },
+  },
+  "lists at once": {
+    async prepare(server) {
+      for (const [user, member] of [["texts", writeWideText()], ["shapes", writeShapes()]] as const) {
+        const bundles = Array(4).fill(buildBundle({ manifest: writeManifest(member) }));
+        for (const kind of BATCH_KINDS) await commit(server, { user, date: DAY, kind }, bundles);
+      }
+    },
+    async send(server, scale) {
+      for (const user of ["texts", "shapes"]) {
+        for (const path of ["/feed", "/embed/daily-page/v2", "/"]) {
+          const statuses = await readAll(server, user, Array(8 * scale).fill(path));
+          // A page that waits more than 10 s for its lists, as on a busy machine, is rejected.
+          if (statuses.some((status) => status !== 200 && status !== 504)) {
+            throw new Error(`${path} was answered ${statuses}`);
+          }
+        }
+        await Promise.all(range(8 * scale).map(() => callTool(server, user, "list_pages", { limit: 20 })));
+      }
     },
   },
   "pages": {

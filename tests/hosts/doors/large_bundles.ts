@@ -82,6 +82,17 @@ export function writeNested(): string {
   return `"defaultState":{${`${name}:{`.repeat(depth)}"list":[${"1,".repeat(399)}1]${"}".repeat(depth)}}`;
 }
 
+/** A text of which a character takes two bytes in memory, and one byte as it is sent. */
+export function writeWideText(): string {
+  return `"defaultState":{"text":"\u0416${"x".repeat(LIMITS.manifestBytes - 1_000)}"}`;
+}
+
+/** Objects of one member each, of which each has a name of its own: no two share a shape. */
+export function writeShapes(): string {
+  const names = Array.from({ length: LIMITS.manifestValues / 2 - 1_000 }, (_, index) => `a${index}`);
+  return `"defaultState":{"list":[${names.map((name) => `{"${name}":1}`).join()}]}`;
+}
+
 /** Members of a manifest that take the most time or memory below its limits. */
 export const LARGE_MEMBERS: readonly string[] = [
   `"defaultState":{"list":[${"{},".repeat(LIMITS.manifestValues / 2 - 1_000)}{}]}`,

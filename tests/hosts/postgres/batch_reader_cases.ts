@@ -106,7 +106,7 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
   ) => {
     await commit({ "010_c.tckb": "c", "002_b-2.tckb": "d", "002_b.tckb": "b" });
     const { batches } = await reader.listBatches("demo", { limit: 1, direction: "older", after: null });
-    const { json } = batches[0]!;
+    const json = new TextDecoder().decode(batches[0]!.json);
     const listed: Batch = JSON.parse(json);
     const { rows } = await sql<{ name: string }>`
       select name from widgets join unnest(${listed.widgets.map(({ id }) => id)}::text[]) with ordinality
@@ -118,6 +118,25 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
       assert.deepEqual(await reader.readWidget("demo", widget.id), widget);
     }
   },
+
+  "a page of the list ends with the batch with which its JSON has more bytes, and nothing of those after it is read":
+    async (
+      service,
+    ) => {
+      await commitSeveral(service);
+      const query = { limit: 5, direction: "older", after: null } as const;
+      const { batches: all } = await service.reader.listBatches("demo", query);
+      const maxBytes = all[0]!.json.length + all[1]!.json.length - 1;
+      const key = "widgets/demo/manifests/gone.json";
+      await service.database.kysely.updateTable("widgets").set({
+        manifest_json: null,
+        manifest_object_key: key,
+      })
+        .where("local_date", "=", all[2]!.localDate).where("kind", "=", all[2]!.kind).execute();
+      const page = await service.reader.listBatches("demo", { ...query, maxBytes });
+      assert.deepEqual(page.batches, all.slice(0, 2));
+      assert.deepEqual(page.next, { localDate: all[1]!.localDate, kind: all[1]!.kind });
+    },
 
   "a replaced bundle is not found after its grace period, though it is not swept yet": async (
     { commit, database, objects, reader },

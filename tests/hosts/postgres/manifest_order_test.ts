@@ -25,7 +25,7 @@ const NEWEST = { limit: 5, direction: "older", after: null } as const;
 async function readTexts({ reader }: Service): Promise<string[]> {
   const { batches: [listed] } = await reader.listBatches("demo", NEWEST);
   const batch = await reader.readBatch("demo", "2026-03-04", "morning_brief");
-  assert.equal(listed?.json, stringifyJson(batch!));
+  assert.equal(new TextDecoder().decode(listed?.json), stringifyJson(batch!));
   for (const widget of batch!.widgets) assert.deepEqual(await reader.readWidget("demo", widget.id), widget);
   return batch!.widgets.map(({ manifest }) => stringifyJson(manifest));
 }

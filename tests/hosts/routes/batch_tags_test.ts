@@ -10,7 +10,7 @@ function batch(localDate: string, committedAt = "2026-03-04T06:00:00.000Z"): Bat
     kind: "diary",
     committedAt,
     widgets: [],
-    json: "",
+    json: new Uint8Array(),
   };
 }
 

@@ -16,7 +16,10 @@ Deno.test("the storage service's JSON keeps the sign of -0, in the list, a batch
     widgets: [widget],
   };
   const reader: BatchReader = {
-    listBatches: () => Promise.resolve({ batches: [{ ...batch, json: stringifyJson(batch) }], next: null }),
+    listBatches: () => {
+      const json = new TextEncoder().encode(stringifyJson(batch));
+      return Promise.resolve({ batches: [{ ...batch, json }], next: null });
+    },
     readBatch: () => Promise.resolve(batch),
     readWidget: () => Promise.resolve(widget),
     findBundle: () => Promise.resolve(null),

@@ -31,7 +31,7 @@ const ENVELOPE = new Uint8Array([1, 2, 3, 4, 5]);
 const reader: BatchReader = {
   listBatches: (_user, { direction }) =>
     Promise.resolve({
-      batches: [{ ...BATCH, json: JSON.stringify(BATCH) }],
+      batches: [{ ...BATCH, json: new TextEncoder().encode(JSON.stringify(BATCH)) }],
       next: direction === "older" ? { localDate: "2026-03-01", kind: "diary" } : null,
     }),
   readBatch: () => Promise.resolve(MORNING),

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
+import { createLocalUpstream } from "../../../hosts/routes/http/local_upstream.ts";
 import { createListTurns } from "../../../hosts/routes/http/upstream.ts";
+import {
+  fetchBatches,
+  findNeighbours,
+  readInTurn,
+  takeIdentity,
+} from "../../../hosts/routes/web/cloud_batches.ts";
+import { letOthersRun } from "../../../hosts/time/mod.ts";
 
 Deno.test("lists of one user are in turns by the user, also where each request has a bearer of its own", async () => {
   const turns = createListTurns({
@@ -20,4 +28,26 @@ Deno.test("lists of one user are in turns by the user, also where each request h
   gate.resolve();
   await Promise.all(ofEve);
   assert.deepEqual(running, ["eve1", "bob1", "eve2"]);
+});
+
+// claim: list-budget
+Deno.test("a page reads all its lists in one turn, one after another, and another page of the user none meanwhile", async () => {
+  const asked: string[] = [];
+  let reading = 0;
+  const cloud = createLocalUpstream(async (request) => {
+    asked.push(request.headers.get("Authorization")!);
+    assert.equal(++reading, 1, "one list at a time");
+    await letOthersRun();
+    reading--;
+    return Response.json({ batches: [], nextCursor: null });
+  }, { parallelLists: 2, nameUser: () => Promise.resolve("eve") });
+  const read = (bearer: string) => {
+    const caller = { request: new Request("http://localhost/"), headers: {} };
+    return readInTurn(cloud, { bearer, caller }, async (lists) => {
+      await fetchBatches(lists, "limit=5", takeIdentity);
+      await findNeighbours(lists, { localDate: "2026-03-04", kind: "diary" });
+    });
+  };
+  await Promise.all([read("a"), read("b")]);
+  assert.deepEqual(asked, ["a", "a", "a", "b", "b", "b"].map((bearer) => `Bearer ${bearer}`));
 });

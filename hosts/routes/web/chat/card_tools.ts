@@ -13,7 +13,7 @@ import type { JsonObject } from "../../../../core/manifest/mod.ts";
 import { parseBatchId } from "../../../../core/naming/mod.ts";
 import { pauseWork } from "../../../time/mod.ts";
 import { notFound } from "../../http/problem.ts";
-import { findBatch, type PageBatch, type PageWidget, type TakeBatch } from "../cloud_batches.ts";
+import { findBatch, type PageBatch, type PageWidget, readInTurn, type TakeBatch } from "../cloud_batches.ts";
 import { SHOWN_BY_VIEW } from "./card_resource.ts";
 import {
   answerCall,
@@ -137,7 +137,8 @@ async function readPage(
 ): Promise<CallToolResult> {
   const identity = parseBatchId(batchId);
   if (identity === null) throw notFound("batch", batchId, "it is not the id of a batch; call list_pages");
-  return await findBatch(cloud, user, { batchId, localDate: identity.localDate }, answer);
+  const wanted = { batchId, localDate: identity.localDate };
+  return await readInTurn(cloud, user, (lists) => findBatch(lists, wanted, answer));
 }
 
 /** A card, and what its manifest says. */

@@ -13,7 +13,9 @@ import {
   dateOfNextPage,
   fetchBatchList,
   type PageBatch,
+  readInTurn,
   type TakeBatch,
+  type UserLists,
 } from "../cloud_batches.ts";
 import {
   answerCall,
@@ -95,7 +97,9 @@ export function addPageList(server: McpServer, { cloud, user, log }: ChatReader)
     annotations: READ_ONLY,
   }, ({ date, limit = DEFAULT_PAGES, language = "en" }) =>
     answerCall(log, async () => {
-      return answerList(await fetchBatchList(cloud, user, formatQuery(date, limit), takePages(language)));
+      const query = formatQuery(date, limit);
+      const read = (lists: UserLists) => fetchBatchList(lists, query, takePages(language));
+      return answerList(await readInTurn(cloud, user, read));
     }));
 }
 
