@@ -17,12 +17,20 @@ export interface CommitIntents extends CommitReference {
   readonly keys: readonly string[];
   /** How long the intents are valid, in milliseconds: the commit must flip before. */
   readonly lifetime: number;
+  /**
+   * When the commit began to read what it commits, by the store's clock, in milliseconds since the epoch: what was read
+   * before an erasure of the user is not committed after it. @default the time of the intents
+   */
+  readonly begunAt?: number | undefined;
 }
 
-/** Whether intents were recorded. If not, a sweep is deleting one of the keys, for at most `retryAfter` milliseconds. */
+/**
+ * Whether intents were recorded. If not, a sweep is deleting one of the keys, for at most `retryAfter` milliseconds; null:
+ * the user was erased after the commit began, so that it can never flip.
+ */
 export type IntentsOutcome =
   | { readonly recorded: true }
-  | { readonly recorded: false; readonly retryAfter: number };
+  | { readonly recorded: false; readonly retryAfter: number | null };
 
 /** A batch that was sent with an idempotency key, which is committed once, however often it is sent. */
 export interface Submission {

@@ -17,6 +17,7 @@ import { buildReport, type CommitReport, openReportLog } from "./commit_report.t
 import { CommitError, throwIfAborted } from "./errors.ts";
 import { executePlan, type ExecutionOptions } from "./execute_plan.ts";
 import { BundleCache, loadObject, SourcePrefetcher } from "./object_sources.ts";
+import { readStart } from "./record_intents.ts";
 import { findSources } from "./source_archive.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 import type { ObjectLoader } from "./write_objects.ts";
@@ -57,6 +58,8 @@ export async function commitBatch(
   options: CommitOptions,
 ): Promise<CommitReport> {
   checkTarget(options);
+  const records = createCommitStore(deps.database);
+  const { begunAt = await readStart(records) } = options;
   const { userId, localDate, kind } = options;
   const batch = { userId, localDate, kind };
   const { log, warnings } = openReportLog(deps.log);
@@ -74,8 +77,10 @@ export async function commitBatch(
     load: (put) => loadObject(put, { workspace, bundles, sources }, log),
     onWritten: (done, total) => options.onProgress?.({ stage: "write", done, total }),
   };
-  const records = createCommitStore(deps.database);
-  const commit = await executePlan({ ...deps, records, log }, options, plan, objects, options);
+  const commit = await executePlan({ ...deps, records, log }, options, plan, objects, {
+    ...options,
+    begunAt,
+  });
   return buildReport(commit, batch, plan, warnings);
 }
 

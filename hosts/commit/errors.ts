@@ -22,7 +22,7 @@ export type CommitErrorCode =
   | "commit.unknown_revision"
   /** The revision's rows or objects are no longer kept. */
   | "commit.revision_expired"
-  /** The commit took longer than its deadline. */
+  /** The commit took longer than its deadline, or its user was erased after it began. */
   | "commit.deadline_exceeded"
   /** Another worker has taken over the queued request. */
   | "commit.request_lost"

@@ -2,6 +2,16 @@ import type { ProtocolDependencies } from "../../core/commit/mod.ts";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { CommitError, throwIfAborted } from "./errors.ts";
 
+type Protocol = Pick<ProtocolDependencies, "records" | "clock" | "createId">;
+
+/** How a commit begins. */
+interface IntentOptions {
+  readonly deadline?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** When it began to read what it commits, as {@linkcode readStart} says. @default with its intents */
+  readonly begunAt?: number | undefined;
+}
+
 const DEFAULT_DEADLINE_MS = 600_000;
 /** The longest pause before a commit checks again whether a sweep has finished a deletion. */
 const MAX_INTENTS_PAUSE_MS = 200;
@@ -11,25 +21,41 @@ const MAX_INTENTS_PAUSE_MS = 200;
  * of them.
  *
  * @returns the id of the commit
- * @throws {CommitError} `commit.aborted`, `commit.database_failed`
+ * @throws {CommitError} `commit.aborted`, `commit.database_failed`; `commit.deadline_exceeded` when the user was erased
+ * after the commit began
  */
 export async function recordIntents(
-  deps: Pick<ProtocolDependencies, "records" | "clock" | "createId">,
+  deps: Protocol,
   userId: string,
   keys: readonly string[],
-  { deadline = DEFAULT_DEADLINE_MS, signal }: { deadline?: number | undefined; signal?: AbortSignal } = {},
+  { deadline = DEFAULT_DEADLINE_MS, signal, begunAt }: IntentOptions = {},
 ): Promise<string> {
-  const intents = { commitId: deps.createId(), userId, keys, lifetime: deadline };
+  const intents = { commitId: deps.createId(), userId, keys, lifetime: deadline, begunAt };
   for (;;) {
     throwIfAborted(signal);
-    const outcome = await deps.records.recordIntents(intents).catch((error) => {
-      throw new CommitError("commit.database_failed", `Cannot commit: ${errorMessageWithCauses(error)}`, {
-        cause: error,
-      });
-    });
+    const outcome = await deps.records.recordIntents(intents).catch(throwFailure);
     if (outcome.recorded) return intents.commitId;
+    if (outcome.retryAfter === null) {
+      const message = "Cannot commit: the user was erased after the commit began, so nothing was changed";
+      throw new CommitError("commit.deadline_exceeded", message);
+    }
     // A deletion takes far less time than its lease.
     const pause = Math.min(outcome.retryAfter, MAX_INTENTS_PAUSE_MS);
     await deps.clock.sleep(pause, signal).catch(() => throwIfAborted(signal));
   }
+}
+
+/**
+ * Reads when a commit begins: what was read before an erasure of its user is not committed after it.
+ *
+ * @throws {CommitError} `commit.database_failed`
+ */
+export async function readStart(records: Pick<Protocol["records"], "readClock">): Promise<number> {
+  return await records.readClock().catch(throwFailure);
+}
+
+function throwFailure(error: unknown): never {
+  throw new CommitError("commit.database_failed", `Cannot commit: ${errorMessageWithCauses(error)}`, {
+    cause: error,
+  });
 }

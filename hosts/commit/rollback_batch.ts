@@ -12,7 +12,7 @@ import type { CommitDependencies } from "./commit_batch.ts";
 import { buildReport, type CommitReport, openReportLog } from "./commit_report.ts";
 import { CommitError } from "./errors.ts";
 import { flipBatch } from "./flip_batch.ts";
-import { recordIntents } from "./record_intents.ts";
+import { readStart, recordIntents } from "./record_intents.ts";
 
 /** Which revision to commit again. */
 export interface RollbackOptions {
@@ -35,12 +35,14 @@ export async function rollbackBatch(
   deps: CommitDependencies,
   options: RollbackOptions,
 ): Promise<CommitReport> {
+  const records = createCommitStore(deps.database);
+  const begunAt = await readStart(records);
   const { rows, ...revision } = await readRestorable(deps, options);
   const { log, warnings } = openReportLog(deps.log);
   const intents = [...new Set(rows.flatMap((row) => listRowKeys(revision.userId, row)))];
-  const protocol = { ...deps, records: createCommitStore(deps.database), log };
+  const protocol = { ...deps, records, log };
   // The intents are recorded before the objects are checked, so that a sweep does not delete them afterwards.
-  const commitId = await recordIntents(protocol, revision.userId, intents);
+  const commitId = await recordIntents(protocol, revision.userId, intents, { begunAt });
   await checkObjects(deps.objects, revision, { intents, rows }, log);
   const flip = await flipBatch(protocol, revision, { commitId, intents, rows }, options);
   return buildReport({ commitId, stored: new Set(), ...flip }, revision, { intents, rows }, warnings);

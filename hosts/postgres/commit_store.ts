@@ -8,6 +8,7 @@ import type {
   SweepClaim,
 } from "../../core/commit/mod.ts";
 import type { Database } from "./database.ts";
+import { hashUser } from "./erasures.ts";
 import { flipBatch, RejectedFlip } from "./flip.ts";
 import { selectDueTombstones, selectExpiredIntents, selectKeyStates } from "./key_states.ts";
 import type { Tables } from "./tables.ts";
@@ -43,9 +44,10 @@ export function createCommitStore(database: Database): CommitStore {
  */
 async function recordIntents(
   transaction: Transaction<Tables>,
-  { commitId, userId, keys, lifetime }: CommitIntents,
+  { commitId, userId, keys, lifetime, begunAt }: CommitIntents,
 ): Promise<IntentsOutcome> {
-  const { rows: [found] } = await sql<{ now: Date; until: Date | null }>`
+  const begun = begunAt === undefined ? null : new Date(begunAt);
+  const { rows: [found] } = await sql<{ now: Date; until: Date | null; erased: boolean }>`
     with clock as materialized (select ${clockUnderLock(userId)} as now),
     wanted as materialized (
       select jsonb_array_elements_text(${{ keys }}::jsonb -> 'keys') collate "C" as key
@@ -53,17 +55,24 @@ async function recordIntents(
     mark as materialized (
       select max(deleting_until) as until from tombstones where key = any (array(select key from wanted))
     ),
+    erasure as materialized (
+      select exists (
+        select from erasures where user_hash = ${hashUser(userId)} and erased_at >= ${begun}::timestamptz
+      ) as erased
+    ),
     recorded as (
       insert into object_intents (key, commit_id, user_id, deadline)
       select key, ${commitId}::uuid, ${userId}, clock.now + make_interval(secs => ${lifetime / 1000}::float8)
-      from wanted, clock, mark where mark.until is null or mark.until <= clock.now
+      from wanted, clock, mark, erasure
+      where not erasure.erased and (mark.until is null or mark.until <= clock.now)
     ),
     taken as (
       update tombstones set deleting_by = null, deleting_until = null
       where key = any (array(select key from wanted)) and deleting_by is not null
-        and (select mark.until <= clock.now from mark, clock)
+        and (select not erasure.erased and mark.until <= clock.now from erasure, mark, clock)
     )
-    select clock.now, mark.until from clock, mark`.execute(transaction);
+    select clock.now, mark.until, erasure.erased from clock, mark, erasure`.execute(transaction);
+  if (found!.erased) return { recorded: false, retryAfter: null };
   const wait = (found!.until?.getTime() ?? 0) - found!.now.getTime();
   return wait > 0 ? { recorded: false, retryAfter: wait } : { recorded: true };
 }

@@ -3,8 +3,14 @@ import type { CommitTarget, LogEvent, PlannedRow, Submission } from "../../core/
 import { quote } from "../../core/errors/mod.ts";
 import { formatBatchId } from "../../core/naming/mod.ts";
 import { buildAuditEvent } from "../auth/mod.ts";
-import { commitBatch, type CommitDependencies, CommitError, type CommitReport } from "../commit/mod.ts";
-import { type CommittedSubmission, readSubmission } from "../postgres/mod.ts";
+import {
+  commitBatch,
+  type CommitDependencies,
+  CommitError,
+  type CommitReport,
+  readStart,
+} from "../commit/mod.ts";
+import { type CommittedSubmission, createCommitStore, readSubmission } from "../postgres/mod.ts";
 import { SubmissionError } from "./errors.ts";
 import { receiveBatch } from "./receive_batch.ts";
 import { createTemporaryWorkspace } from "./temporary_workspace.ts";
@@ -90,6 +96,7 @@ async function submitAudited(deps: CommitDependencies, batch: SubmittedBatch): P
 
 async function submit(deps: CommitDependencies, batch: SubmittedBatch): Promise<SubmissionReport> {
   const { target, key, strict, replaces, body, signal } = batch;
+  const begunAt = await readStart(createCommitStore(deps.database));
   await using workspace = await createTemporaryWorkspace();
   const { directory, dist } = workspace;
   const received = await receiveBatch(deps.clock, { body, signal, dist });
@@ -102,7 +109,8 @@ async function submit(deps: CommitDependencies, batch: SubmittedBatch): Promise<
   const earlier = await readSubmission(deps.database, target.userId, submission);
   if (earlier !== null) return buildRepeat(batch, submission, earlier);
   try {
-    const options = { directory, strict, signal, submission, replaces, deadline: COMMIT_DEADLINE_MS };
+    const deadline = COMMIT_DEADLINE_MS;
+    const options = { directory, strict, signal, submission, replaces, deadline, begunAt };
     const report = await commitBatch(deps, { ...target, ...options });
     return buildReport(report);
   } catch (error) {
