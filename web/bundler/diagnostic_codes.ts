@@ -42,6 +42,7 @@ export const DIAGNOSTIC_CODES = [
   "tailwind.missing",
   "tailwind.forbidden",
   "asset.too_large",
+  "asset.svg_font",
   "bundle.too_large",
   "bundle.invalid",
   "types.error",
@@ -190,6 +191,10 @@ const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
   "asset.too_large": {
     leavesOut: true,
     hint: "Make it smaller, or draw it as SVG: a card loads nothing from the network",
+  },
+  "asset.svg_font": {
+    leavesOut: true,
+    hint: "Use a font without SVG glyphs, such as one with the tables COLR and CPAL for its colours",
   },
   "bundle.too_large": { keepsMarkup: true },
   "bundle.invalid": { keepsMarkup: true, hint: "Make the widget's manifest smaller" },

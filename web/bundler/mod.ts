@@ -9,6 +9,7 @@
 export { type BuildOptions, type BuildOutcome, buildProject, type BuildReport } from "./build.ts";
 export { type Bundler, type CheckedBundle, openBundler, type WidgetCheck } from "./bundler.ts";
 export type { CompiledStylesheet } from "./compile/mod.ts";
+export { findAssetFault } from "./compile/modules/assets.ts";
 export { joinCharts } from "./host/join_charts.ts";
 export { splitStylesheets, type Stylesheets } from "./compile/stylesheets/split_stylesheets.ts";
 export { usesTailwind } from "./compile/tailwind/uses_tailwind.ts";

@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
 import type { Plugin } from "vite";
-import { LIMITS } from "../../../core/contract/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
+import { findAssetFault } from "../../../web/bundler/mod.ts";
 import { toDataUrl } from "./data_url.ts";
 import { mayLoad } from "./file_access.ts";
 import type { LinkedProject } from "./linked_project.ts";
@@ -37,8 +35,7 @@ async function readText(path: string): Promise<string> {
 
 async function embed(path: string): Promise<string> {
   const contents = await readFile(path);
-  if (contents.byteLength <= LIMITS.assetBytes) return toDataUrl(path, contents);
-  throw new Error(
-    `${quote(basename(path))} has ${contents.byteLength} bytes, at most ${LIMITS.assetBytes} are allowed`,
-  );
+  const fault = findAssetFault(path, contents);
+  if (fault === null) return toDataUrl(path, contents);
+  throw new Error(fault.text);
 }

@@ -30,7 +30,7 @@ export class ProjectFolder implements AsyncDisposable {
   private constructor(readonly path: string) {}
 
   /** Makes the folder and writes files into it, by their paths in the project. */
-  static async create(files: { [file: string]: string }): Promise<ProjectFolder> {
+  static async create(files: { [file: string]: string | Uint8Array }): Promise<ProjectFolder> {
     const project = new ProjectFolder(await realpath(await mkdtemp(join(tmpdir(), "tck-project-"))));
     for (const [file, text] of Object.entries(files)) await project.write(file, text);
     return project;
@@ -84,7 +84,7 @@ export class ProjectFolder implements AsyncDisposable {
 
 /** Builds a project of these files for its diagnostics. */
 export async function diagnose(
-  files: { [file: string]: string },
+  files: { [file: string]: string | Uint8Array },
   options: Partial<BuildOptions> = {},
 ): Promise<readonly Diagnostic[]> {
   await using project = await ProjectFolder.create(files);

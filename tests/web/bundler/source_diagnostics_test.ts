@@ -11,6 +11,8 @@ import {
   SOURCE,
   WIDGET,
 } from "./project_folder.ts";
+import { buildSvgFont, toWoff2 } from "../canvas/font_files.ts";
+import { buildFixedFont } from "../kept/fixed_font.ts";
 
 Deno.test("a syntax error is shown at its line and column", async () => {
   const [diagnostic, ...others] = await diagnose({
@@ -237,6 +239,23 @@ Deno.test("an image that is too large for a data URL is rejected where it is imp
   assert.deepEqual(others, []);
   assert.deepEqual([diagnostic!.code, diagnostic!.file], ["asset.too_large", "widgets/001_hello/widget.css"]);
   assert.equal(diagnostic!.message, `"photo.png" has 262145 bytes, at most 262144 are allowed`);
+});
+
+Deno.test("a font whose glyphs are SVG documents is rejected where it is imported, and another is embedded", async () => {
+  const project = {
+    [SOURCE]: `import font from "./glyphs.woff2";\n${WIDGET}\nconsole.log(font);`,
+  };
+  const rejected = await diagnose({ ...project, "widgets/001_hello/glyphs.woff2": toWoff2(buildSvgFont()) });
+  assert.deepEqual(rejected.map(({ code, file, line }) => [code, file, line]), [[
+    "asset.svg_font",
+    SOURCE,
+    1,
+  ]]);
+  assert.match(rejected[0]!.message, /^"glyphs.woff2" has a table of SVG documents/);
+  assert.deepEqual(
+    await diagnose({ ...project, "widgets/001_hello/glyphs.woff2": toWoff2(buildFixedFont()) }),
+    [],
+  );
 });
 
 for (

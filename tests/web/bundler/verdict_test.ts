@@ -160,6 +160,7 @@ Deno.test("a module that lacks something is not evaluated, and styles and sizes 
     "import.forbidden",
     "import.unresolved",
     "asset.too_large",
+    "asset.svg_font",
   ]);
   assert.deepEqual(errors.filter((code) => hasTrait("keepsMarkup")({ code })), [
     "stylesheet.invalid",

@@ -1,6 +1,6 @@
 // budget: 45 s: four places, three of them in two browsers
 import assert from "node:assert/strict";
-import { isPlainFont } from "../../../web/canvas/frame/font_tables.ts";
+import { isPlainFont } from "../../../core/bytes/mod.ts";
 import { buildFixedFont } from "../kept/fixed_font.ts";
 import { type OpenCard, openChat, openSaved, openSealed, readResults } from "./card_places.ts";
 import { ChatSite } from "./chat/chat_site.ts";

@@ -1,4 +1,4 @@
-import { isPlainFont } from "./font_tables.ts";
+import { isPlainFont } from "../../../core/bytes/mod.ts";
 import { takeMethod } from "./native_members.ts";
 
 /** The first address with bytes in the `src` of a font. */
@@ -18,7 +18,7 @@ const binary = new TextDecoder("x-user-defined");
 
 /**
  * Makes the fonts of widgets of bytes that are looked at first, where the document's policy loads none by an address: a font
- * whose glyphs are documents (`font_tables.ts`) fails to load, as one that is damaged does. Fonts of the reader's system have
+ * whose glyphs are documents (`isPlainFont`) fails to load, as one that is damaged does. Fonts of the reader's system have
  * names. Called before any widget runs.
  */
 export function limitFonts(): void {
