@@ -119,24 +119,24 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
     }
   },
 
-  "a page of the list ends with the batch with which its JSON has more bytes, and nothing of those after it is read":
-    async (
-      service,
-    ) => {
-      await commitSeveral(service);
-      const query = { limit: 5, direction: "older", after: null } as const;
-      const { batches: all } = await service.reader.listBatches("demo", query);
-      const maxBytes = all[0]!.json.length + all[1]!.json.length - 1;
-      const key = "widgets/demo/manifests/gone.json";
-      await service.database.kysely.updateTable("widgets").set({
-        manifest_json: null,
-        manifest_object_key: key,
-      })
-        .where("local_date", "=", all[2]!.localDate).where("kind", "=", all[2]!.kind).execute();
-      const page = await service.reader.listBatches("demo", { ...query, maxBytes });
-      assert.deepEqual(page.batches, all.slice(0, 2));
-      assert.deepEqual(page.next, { localDate: all[1]!.localDate, kind: all[1]!.kind });
-    },
+  // claim: list-budget
+  "a page of the list ends with the batch with which it has more bytes, and reads none after it": async (
+    service,
+  ) => {
+    await commitSeveral(service);
+    const query = { limit: 5, direction: "older", after: null } as const;
+    const { batches: all } = await service.reader.listBatches("demo", query);
+    const maxBytes = all[0]!.json.length + all[1]!.json.length - 1;
+    const key = "widgets/demo/manifests/gone.json";
+    await service.database.kysely.updateTable("widgets").set({
+      manifest_json: null,
+      manifest_object_key: key,
+    })
+      .where("local_date", "=", all[2]!.localDate).where("kind", "=", all[2]!.kind).execute();
+    const page = await service.reader.listBatches("demo", { ...query, maxBytes });
+    assert.deepEqual(page.batches, all.slice(0, 2));
+    assert.deepEqual(page.next, { localDate: all[1]!.localDate, kind: all[1]!.kind });
+  },
 
   "a replaced bundle is not found after its grace period, though it is not swept yet": async (
     { commit, database, objects, reader },

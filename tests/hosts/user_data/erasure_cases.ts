@@ -147,42 +147,41 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
   },
 
   // claim: erasure-fences-commits
-  "a batch that is arriving during an erasure is not committed after it, nor is one of its objects written":
-    async (
-      service,
-    ) => {
-      const deps = await openErasures(service);
-      await commitTwice(service, USER);
-      const [begun, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const body = encodeBody(await makeBundles("late"));
-      const half = Math.floor(body.size / 2);
-      async function* send(): AsyncGenerator<Uint8Array> {
-        yield* body.slice(0, half).stream();
-        begun.resolve();
-        await erased.promise;
-        yield* body.slice(half).stream();
-      }
-      const submit = createSubmitter(service.deps);
-      const batch = {
-        target: { ...REQUEST, userId: USER },
-        strict: false,
-        actor: "service:agent-1",
-        signal: new AbortController().signal,
-      };
-      const late = submit({ ...batch, key: "k1", body: ReadableStream.from(send()) });
-      const failed = assert.rejects(late, {
-        code: "commit.deadline_exceeded",
-        message: /the user was erased/,
-      });
-      await begun.promise;
-      const { finishedAt } = await eraseUser(deps, USER);
-      assert.ok(finishedAt !== null);
-      erased.resolve();
-      await failed;
-      assert.deepEqual(await findTraces(service, USER), []);
-      const { repeated } = await submit({ ...batch, key: "k2", body: body.stream() });
-      assert.equal(repeated, false, "a batch that is sent after the erasure is another decision");
-    },
+  "a batch that arrives during an erasure is not committed, nor is an object of it written": async (
+    service,
+  ) => {
+    const deps = await openErasures(service);
+    await commitTwice(service, USER);
+    const [begun, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const body = encodeBody(await makeBundles("late"));
+    const half = Math.floor(body.size / 2);
+    async function* send(): AsyncGenerator<Uint8Array> {
+      yield* body.slice(0, half).stream();
+      begun.resolve();
+      await erased.promise;
+      yield* body.slice(half).stream();
+    }
+    const submit = createSubmitter(service.deps);
+    const batch = {
+      target: { ...REQUEST, userId: USER },
+      strict: false,
+      actor: "service:agent-1",
+      signal: new AbortController().signal,
+    };
+    const late = submit({ ...batch, key: "k1", body: ReadableStream.from(send()) });
+    const failed = assert.rejects(late, {
+      code: "commit.deadline_exceeded",
+      message: /the user was erased/,
+    });
+    await begun.promise;
+    const { finishedAt } = await eraseUser(deps, USER);
+    assert.ok(finishedAt !== null);
+    erased.resolve();
+    await failed;
+    assert.deepEqual(await findTraces(service, USER), []);
+    const { repeated } = await submit({ ...batch, key: "k2", body: body.stream() });
+    assert.equal(repeated, false, "a batch that is sent after the erasure is another decision");
+  },
 
   "an erasure whose objects cannot be deleted says so, and ends whole when it is run again": async (
     service,
