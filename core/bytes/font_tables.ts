@@ -11,11 +11,12 @@ const COLLECTION = 0x74746366;
 /** The table with the documents of glyphs. */
 const SVG = 0x53564720;
 
-// The numbers that WOFF2 has in place of tags: of that table, of those that are transformed unless they say otherwise, and of none.
-const SVG_NUMBER = 36;
-const GLYF_NUMBER = 10;
-const LOCA_NUMBER = 11;
-const WITHOUT_NUMBER = 63;
+// The tables that WOFF2 transforms unless their record says otherwise.
+const GLYF = 0x676c7966;
+const LOCA = 0x6c6f6361;
+
+/** In place of a table's number in WOFF2: its tag follows. */
+const TAG_FOLLOWS = 63;
 
 /**
  * Whether bytes are one font whose glyphs are no documents: an OpenType font can have an SVG document for each glyph, which
@@ -45,19 +46,24 @@ function hasPlainTables(bytes: Uint8Array): boolean {
   let at = 48;
   for (let left = readNumber(bytes, 12, 2); left > 0; left--) {
     const flags = readNumber(bytes, at++, 1);
-    const number = flags & 63;
-    if (number === SVG_NUMBER) return false;
-    if (number === WITHOUT_NUMBER) {
-      if (readNumber(bytes, at, 4) === SVG) return false;
-      at += 4;
-    }
-    const isTransformed = (number === GLYF_NUMBER || number === LOCA_NUMBER) === flags < 64;
+    const isNamed = (flags & 63) === TAG_FOLLOWS;
+    const tag = isNamed ? readNumber(bytes, at, 4) : tagOfNumber(flags & 63);
+    if (isNamed) at += 4;
+    if (tag === SVG) return false;
+    const isTransformed = (tag === GLYF || tag === LOCA) === flags < 64;
     for (let sizes = isTransformed ? 2 : 1; sizes > 0; sizes--) {
       while ((readNumber(bytes, at++, 1) & 128) !== 0);
     }
     if (bytes[at - 1] === undefined) return false;
   }
   return true;
+}
+
+/** The tag of a table that WOFF2 has by its number, or null for one that is like most. */
+function tagOfNumber(number: number): number | null {
+  if (number === 10) return GLYF;
+  if (number === 11) return LOCA;
+  return number === 36 ? SVG : null;
 }
 
 /** A number of some bytes, the highest first. What is after the end is 0. */

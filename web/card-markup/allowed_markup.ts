@@ -49,7 +49,10 @@ export function cssValue(value: string): string | null {
   return value;
 }
 
-/** A value of CSS without what is in its strings, and whether strings and brackets in it end. */
+/** How many brackets of CSS may be in each other: Firefox ends a page by some thousand. */
+export const MAX_NESTED_BRACKETS = 100;
+
+/** A value of CSS without what is in its strings, and whether strings and brackets in it end, and are no deeper than they may be. */
 function withoutStrings(value: string): { rest: string; isBalanced: boolean } {
   let rest = "";
   let quote = "";
@@ -64,6 +67,7 @@ function withoutStrings(value: string): { rest: string; isBalanced: boolean } {
     else if ((character === ")" || character === "]") && open.pop() !== character) {
       return { rest, isBalanced: false };
     }
+    if (open.length > MAX_NESTED_BRACKETS) return { rest, isBalanced: false };
     rest += character;
   }
   return { rest, isBalanced: quote === "" && open.length === 0 };

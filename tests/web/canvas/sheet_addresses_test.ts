@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writePropertyRules } from "../../../web/canvas/paint/written_sheets.ts";
-import { withoutAddresses } from "../../../web/canvas/paint/sheet_addresses.ts";
+import { PAINT_LIMITS, writeCard } from "../../../web/canvas/paint/card_content.ts";
+import { nestsDeeply, withoutAddresses } from "../../../web/canvas/paint/sheet_addresses.ts";
 
 /** Sheets, and what is left of each. */
 const SHEETS: { readonly [sheet: string]: string } = {
@@ -53,6 +54,32 @@ Deno.test("a long stylesheet is read at once", () => {
     const sheet = part.repeat(262_144 / part.length);
     assert.equal(withoutAddresses(sheet).includes("/a)"), false);
   }
+});
+
+// claim: paint-ends-no-page
+Deno.test("brackets in 100 others are written, and in more not, whatever seems to close them", () => {
+  const deep = (part: string, times: number) => nestsDeeply(withoutAddresses(part.repeat(times)));
+  for (const part of ["a{", "@media all{", ":is(", "@supports (", "--x:[", "calc("]) {
+    assert.equal(deep(part, 100), false, part);
+    assert.equal(deep(part, 101), true, part);
+  }
+  for (const part of ["(/*)*/", "(')'", '(")"', "({", "(}", "{)]", "(')\n"]) {
+    assert.equal(deep(part, 101), true, part);
+  }
+  for (const part of ["a{b:calc((1px))}", "'('", "/*(*/", "\\(", "a{(}"]) {
+    assert.equal(deep(part, part.endsWith("(}") ? 50 : 1000), false, part);
+  }
+});
+
+// claim: paint-ends-no-page
+Deno.test("a card whose sheet nests deeply is not among the first cards", () => {
+  const write = (depth: number) => {
+    const css = `@supports ${"(".repeat(depth)}`;
+    const source = { markup: "<p>calm</p>", css, propertiesCss: "" };
+    return writeCard(source, { formatLocale: "en", timeZone: "UTC", now: 0 }, PAINT_LIMITS);
+  };
+  assert.match(write(100)!.css, /supports/);
+  assert.equal(write(101), null);
 });
 
 Deno.test("of several rules of one property the first is written, and none that is not valid keeps a later one away", () => {

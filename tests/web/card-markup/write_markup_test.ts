@@ -114,6 +114,14 @@ Deno.test("elements and attributes of the table are written as a browser seriali
   }
 });
 
+// claim: paint-ends-no-page
+Deno.test("a value with brackets in more than 100 others is left out", () => {
+  const nested = (depth: number) =>
+    writeMarkup(`<p style="width:${"calc(".repeat(depth)}1px${")".repeat(depth)}">a</p>`)!;
+  assert.match(nested(100).css, /calc/);
+  assert.deepEqual(nested(101), { html: "<p>a</p>", css: "" });
+});
+
 const numbered = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => write(index)).join("");
 

@@ -51,6 +51,7 @@ const canvas = new SealedCanvas(root, {
   onCard: dispatchCardEvent,
   readTheme: () => control.theme,
   readWindowHeight: () => reader.height,
+  reload: () => location.reload(),
   // What it fetches again would delay the cards.
   onComplete: () => registered ??= registerServiceWorker(root).catch(reportError),
 });

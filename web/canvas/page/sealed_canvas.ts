@@ -44,6 +44,8 @@ interface SealedCanvasDependencies {
   readonly readTheme: () => "light" | "dark";
   /** The height of the reader's window, in CSS pixels. */
   readonly readWindowHeight: () => number;
+  /** Loads the page again; an application's page has more than the canvas, and is not loaded again. @default nothing */
+  readonly reload?: () => void;
 }
 
 /** One frame and what belongs to it. */
@@ -400,7 +402,8 @@ export class SealedCanvas {
       globalThis.removeEventListener("online", again);
       this.#openAgain = null;
       // The server may have another version of the frame's code since this page was loaded.
-      if (!this.#hasStarted && navigator.onLine) return location.reload();
+      const { reload } = this.#dependencies;
+      if (!this.#hasStarted && navigator.onLine && reload !== undefined) return reload();
       message.remove();
       this.#losses.forget();
       this.#openFrame();

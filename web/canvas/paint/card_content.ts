@@ -1,6 +1,6 @@
 import { writeMarkup } from "../../card-markup/mod.ts";
 import { type CardReader, fillTimes } from "./fill_times.ts";
-import { withoutAddresses } from "./sheet_addresses.ts";
+import { nestsDeeply, withoutAddresses } from "./sheet_addresses.ts";
 import { writePropertyRules, writeSheet } from "./written_sheets.ts";
 
 /** What a bundle has of a card, all of it a stranger's text. */
@@ -43,7 +43,7 @@ export const SERVING_THREAD_PAINT_LIMITS: PaintLimits = {
  * Writes a card as a document without scripts may have it: its markup from the table of what is allowed, its sheet as the
  * text of a style element, and its times for the reader.
  *
- * @returns null where it exceeds a limit
+ * @returns null where it exceeds a limit, of what {@link nestsDeeply} looks at too
  */
 export function writeCard(
   { markup, css, propertiesCss }: CardSource,
@@ -53,9 +53,11 @@ export function writeCard(
   if (Math.max(markup.length, css.length, propertiesCss.length) > characters) return null;
   const written = writeMarkup(markup);
   if (written === null) return null;
+  const sheet = withoutAddresses(writeSheet(css));
+  if (nestsDeeply(sheet)) return null;
   return {
     html: fillTimes(written.html, reader),
-    css: writeSheet(written.css) + withoutAddresses(writeSheet(css)),
+    css: writeSheet(written.css) + sheet,
     properties: writePropertyRules(propertiesCss),
   };
 }

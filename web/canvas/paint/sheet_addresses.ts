@@ -1,7 +1,12 @@
-/** What CSS reads as one, so that nothing in it is read as something else. No alternative begins as another one does. */
+import { MAX_NESTED_BRACKETS } from "../../card-markup/mod.ts";
+
+/** A comment or a string. No alternative begins as another one does. */
+const SKIPPED = String.raw`\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?`;
+
+/** What CSS reads as one, so that nothing in it is read as something else. */
 const TOKEN = new RegExp(
   [
-    String.raw`(?<skipped>\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?)`,
+    `(?<skipped>${SKIPPED})`,
     // Names, numbers and their units, whatever is escaped in them.
     String.raw`(?<name>(?:[-\w\u0080-\uffff]|\\(?:[0-9a-f]{1,6}[ \t\n]?|[^0-9a-f\n]))+)(?<open>\(?)`,
   ].join("|"),
@@ -54,6 +59,26 @@ export function withoutAddresses(sheet: string): string {
     }
   }
   return written + css.slice(end);
+}
+
+/** Brackets of a stylesheet, and what they are not looked for in. */
+const BRACKET = new RegExp(String.raw`${SKIPPED}|\\[^]|(?<bracket>[([{)\]}])`, "g");
+
+/** What ends at each bracket. */
+const CLOSING: ReadonlyMap<string, string> = new Map([["(", ")"], ["[", "]"], ["{", "}"]]);
+
+/** Whether brackets of a stylesheet without addresses are in more than {@link MAX_NESTED_BRACKETS} others. */
+export function nestsDeeply(css: string): boolean {
+  const open: string[] = [];
+  for (const { groups } of css.matchAll(BRACKET)) {
+    const bracket = groups!.bracket;
+    if (bracket === undefined) continue;
+    const closing = CLOSING.get(bracket);
+    if (closing !== undefined) open.push(closing);
+    else if (open.at(-1) === bracket) open.pop(); // Another one ends nothing.
+    if (open.length > MAX_NESTED_BRACKETS) return true;
+  }
+  return false;
 }
 
 /** An escape can be any letter. */
