@@ -1,6 +1,7 @@
 // budget: 40 s: it builds six widgets, and starts the command six times
 import assert from "node:assert/strict";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Frame, Page } from "playwright-core";
 import { listEntries } from "../../core/tckb/mod.ts";
@@ -228,7 +229,7 @@ let startedFolder: string | undefined;
 let built: Promise<BuiltDemo> | undefined;
 const buildDemo = () =>
   built ??= (async () => {
-    const path = startedFolder ?? stack.use(await preparedFolder()).path;
+    const path = startedFolder ?? stack.use(await preparedFolder(tmpdir())).path;
     return { path, result: await runDemoOnce(path) };
   })();
 

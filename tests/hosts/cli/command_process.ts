@@ -5,6 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { findShared, SHARED_VARIABLE } from "../../servers/find_shared.ts";
+import { findMemoryFolder } from "../../servers/memory_folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -122,20 +123,24 @@ export async function runCommand(
   return await command.ended;
 }
 
-/** Creates a temporary data folder. */
-export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "tck-data-"));
+/** Creates a temporary data folder. @param parent the folder that it is in */
+export async function temporaryFolder(
+  parent: string = tmpdir(),
+): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(parent, "tck-data-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
 /**
  * Creates a temporary data folder with a database. Creating a database takes most of a short test's time, so it is
  * created once and copied.
+ *
+ * @param parent The folder that it is in; on the disk for a project that is built in it. @default in memory
  */
-export async function preparedFolder(): Promise<AsyncDisposable & { path: string }> {
+export async function preparedFolder(parent?: string): Promise<AsyncDisposable & { path: string }> {
   template ??= findShared("dataFolder").then((shared) => shared ?? makeTemplate());
   const source = await template;
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder(parent ?? await findMemoryFolder());
   await cp(source, folder.path, { recursive: true });
   return folder;
 }
@@ -150,7 +155,7 @@ async function makeTemplate(): Promise<string> {
 
 /** Creates a data folder whose database is migrated and empty. */
 export async function createDataFolder(): Promise<AsyncDisposable & { path: string }> {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder(await findMemoryFolder());
   const { code, stderr } = await runCommand(["sweep", "--data", folder.path]);
   if (code !== 0) throw new Error(`Cannot make a data folder: ${stderr}`);
   return folder;
