@@ -70,24 +70,26 @@ export function listFailpoints(calls: readonly string[]): Failpoint[] {
 }
 
 /**
- * Tries failpoints from a list that several callers share. The next process starts during the recovery of a crash.
+ * Tries failpoints that several callers take from one iterator. The next process starts during the recovery of a crash.
  */
 export async function tryCrashes(
   site: Site,
-  failpoints: Iterable<Failpoint>,
+  failpoints: Iterator<Failpoint>,
   crashFree: CrashFree,
   onReport: (failpoint: Failpoint, report: CrashReport) => void,
 ): Promise<void> {
-  let ready = new CommitProcess(site.address);
-  for (const failpoint of failpoints) {
-    const [process, crash] = [ready, formatFailpoint(failpoint)];
+  let [next, ready] = [failpoints.next(), new CommitProcess(site.address)];
+  while (!next.done) {
+    const [failpoint, process] = [next.value, ready];
+    const crash = formatFailpoint(failpoint);
     const seen = isFlipped(failpoint, crashFree.calls) ? "new" : "old";
     const report = reportFailure(crash, async () => {
       try {
         await reach(process, site, failpoint);
       } finally {
         await process.kill();
-        ready = new CommitProcess(site.address);
+        next = failpoints.next();
+        if (!next.done) ready = new CommitProcess(site.address);
       }
       return await recover(site, crash, [seen, seen], crashFree);
     });

@@ -1,5 +1,6 @@
 import { type Failpoint, formatFailpoint } from "./call_watch.ts";
 import { type CrashReport, HEADING, listFailpoints, runCrashFree, tryCrashes } from "./crash_matrix.ts";
+import type { CrashFree } from "./invariants.ts";
 import type { Site } from "./site.ts";
 import { printMatrix } from "./test_sites.ts";
 
@@ -7,12 +8,14 @@ import { printMatrix } from "./test_sites.ts";
  * Kills commits at calls that the sites share, and checks the recovery of each.
  *
  * @param choose The failpoints to try, of all
+ * @param crashFree What a commit without a crash results in on each site
  */
 export async function tryCommitKills(
   sites: readonly Site[],
   choose: (failpoints: readonly Failpoint[]) => readonly Failpoint[] = (all) => all,
+  crashFree?: readonly CrashFree[],
 ): Promise<void> {
-  const crashFree = await Promise.all(sites.map(runCrashFree));
+  crashFree ??= await Promise.all(sites.map(runCrashFree));
   const failpoints = choose(listFailpoints(crashFree[0]!.calls));
   const reports = new Map<Failpoint, CrashReport>();
   const pending = failpoints.values();

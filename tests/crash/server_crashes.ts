@@ -45,13 +45,18 @@ export const SERVER_CRASHES: readonly ServerCrash[] = CASES.map(
   ([server, when, call, back, ...outcomes]) => ({ server, failpoint: { when, call }, back, outcomes }),
 );
 
-/** Tries crashes of servers one after another; those of the gateway where there is one. */
+/**
+ * Tries crashes of servers one after another; those of the gateway where there is one.
+ *
+ * @param crashFree What a commit without a crash results in
+ */
 export async function tryServerCrashes(
   servers: KillableServers,
   site: Site,
   crashes: readonly ServerCrash[],
+  crashFree?: CrashFree,
 ): Promise<void> {
-  const crashFree = await runCrashFree(site);
+  crashFree ??= await runCrashFree(site);
   const reports: CrashReport[] = [];
   for (const crash of crashes) {
     if (crash.server === "gateway" && !hasGateway) continue;
