@@ -1,5 +1,5 @@
 /**
- * A thread that asks `/healthz` without an end, and remembers how long the server's own thread worked at most between two
+ * A thread that asks `/healthz` during an attack, and remembers how long the server's own thread worked at most between two
  * answers. It is no thread of the test, whose work would count; and what other processes do meanwhile does not count.
  *
  * @module
@@ -35,7 +35,7 @@ function askOnce(url: string): Promise<void> {
   });
 }
 
-let server = 0;
+let [server, address] = [0, ""];
 let [longest, last] = [0, 0];
 
 /** How long the main thread of the server, which answers, has been on a processor, in milliseconds. */
@@ -51,11 +51,14 @@ function count(): void {
   last = now;
 }
 
-async function watch(url: string): Promise<never> {
-  while (true) {
-    await ask(url);
+let isStopped = true;
+let watching: Promise<void> = Promise.resolve();
+
+async function watch(): Promise<void> {
+  while (!isStopped) {
+    await ask(address);
     count();
-    await new Promise((resolve) => setTimeout(resolve, 2)); // timer: a pause between two questions
+    await new Promise((resolve) => setTimeout(resolve, 10)); // timer: a pause between two questions
   }
 }
 
@@ -65,13 +68,17 @@ const thread = globalThis as unknown as {
   postMessage(message: number): void;
 };
 
-thread.onmessage = ({ data }) => {
-  if (data === "start") [longest, last] = [0, readWork()];
-  else if (data === "stop") {
+thread.onmessage = async ({ data }) => {
+  if (data === "start") {
+    [longest, last] = [0, readWork()];
+    isStopped = false;
+    watching = watch();
+  } else if (data === "stop") {
+    isStopped = true;
+    await watching;
     count();
     thread.postMessage(longest);
   } else {
-    server = data.pid;
-    void watch(data.url);
+    [server, address] = [data.pid, data.url];
   }
 };
