@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BatchCommittedEvent } from "../../../core/commit/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
@@ -41,12 +42,12 @@ async function waitForDelivered(data: string, count = 1): Promise<BatchCommitted
 
 const WARNING = /^warning: notification_without_link: .*: set TCK_APP_URL to the web app's public URL$/gm;
 
-Deno.test("a commit where nothing is served warns that it knows no link and gets that of the serve that delivers it, one beside serve links to its port, and TCK_APP_URL counts also where the process that carries it out has none", async () => {
+Deno.test("a commit where nothing is served warns that it knows no link and gets that of the serve that delivers it, one beside a serve of all addresses links to its port, and TCK_APP_URL counts also where the process that carries it out has none", async () => {
   await using folder = await openFolder();
   const { code, stderr } = await runCommandHere(folder.commit);
   assert.deepEqual([code, stderr.match(WARNING)?.length], [0, 1], stderr);
-  await using server = serve(folder.data);
-  const url = await urlOf(server);
+  await using server = serve(folder.data, "--host", "0.0.0.0");
+  const url = (await urlOf(server)).replace("//0.0.0.0:", "//127.0.0.1:");
   const [data] = await waitForDelivered(folder.data);
   assert.deepEqual([data!.batchId, data!.action!.url], ["20260131-diary", `${url}/feed/20260131-diary`]);
 
@@ -58,12 +59,10 @@ Deno.test("a commit where nothing is served warns that it knows no link and gets
   assert.equal(last!.action!.url, "https://app.example/tck/feed/20260131-diary");
 });
 
-Deno.test("a commit links to the port that is served where all addresses are, and the link opens", async () => {
-  for (const [host, reachable] of [["0.0.0.0", "127.0.0.1"], ["::", "[::1]"]] as const) {
-    await using folder = await openFolder();
-    await using server = serve(folder.data, "--host", host);
-    await assertLinks(folder, await urlOf(server), reachable, 1);
-  }
+Deno.test("a commit links to the port that is served where all addresses of IPv6 are, and the link opens", async () => {
+  await using folder = await openFolder();
+  await using server = serve(folder.data, "--host", "::");
+  await assertLinks(folder, await urlOf(server), "[::1]", 1);
 });
 
 /** Commits, and follows the link of the notification, which is the `count`th. */
@@ -96,7 +95,7 @@ Deno.test("a commit or rollback through a storage service alone, whose port has 
 });
 
 Deno.test("the demo's notification links to the port of the demo", async () => {
-  await using folder = await preparedFolder();
+  await using folder = await preparedFolder(tmpdir());
   const port = String(await findFreePort());
   await using demo = startCommand(["demo", "--port", port, "--json", "--data", folder.path]);
   const { feedUrl } = JSON.parse((await demo.printed(/^\{.*\}$/m))[0]);
