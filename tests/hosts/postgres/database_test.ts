@@ -1,4 +1,3 @@
-// budget: 15 s: four databases of PGlite are created, and each costs two processor seconds
 import assert from "node:assert/strict";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -8,6 +7,7 @@ import { createConnectionPool } from "../../../hosts/postgres/connections/connec
 import { migrateSchema } from "../../../hosts/postgres/migrations/migrate_schema.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
 import { clockUnderLock, underUserLock } from "../../../hosts/postgres/user_lock.ts";
+import { preparedFolder } from "../cli/command_process.ts";
 import { findMemoryFolder } from "../../servers/memory_folder.ts";
 import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
 import { until } from "../../waiting/mod.ts";
@@ -180,35 +180,31 @@ Deno.test("a transaction whose connection is lost fails entirely, and the next o
 
 for (const store of ["PostgreSQL", "PGlite"]) {
   Deno.test(`on ${store} a statement that requires its user's lock fails as a whole without it`, async () => {
-    const dataDir = await mkdtemp(join(await findMemoryFolder(), "tck-database-"));
-    try {
-      const url = store === "PostgreSQL" ? { url: await server.createDatabase() } : {};
-      await using database = await openDatabase({ ...url, dataDir });
-      const { kysely } = database;
-      const insert = (context: typeof kysely, userId: string) =>
-        sql`
-          with clock as materialized (select ${clockUnderLock(userId)} as now),
-          inserted as (insert into worker_agent_tasks values (${userId}, 'demo'))
-          select now from clock`.execute(context);
-      const rejected = /a statement without the lock of its user/;
-      for (let turn = 0; turn < 2; turn++) {
-        await assert.rejects(() => insert(kysely, "ada"), rejected);
-        await assert.rejects(
-          () => underUserLock(kysely, "bob", (transaction) => insert(transaction, "ada")),
-          rejected,
-        );
-        const before = Date.now() - 60_000;
-        const { rows: [row] } = await underUserLock(
-          kysely,
-          "ada",
-          (transaction) => insert(transaction, "ada"),
-        );
-        assert.ok((row as { now: Date }).now.getTime() > before);
-        const tasks = await kysely.deleteFrom("worker_agent_tasks").returning("task_id").execute();
-        assert.deepEqual(tasks, [{ task_id: "ada" }]);
-      }
-    } finally {
-      await rm(dataDir, { recursive: true });
+    await using folder = await preparedFolder();
+    const url = store === "PostgreSQL" ? { url: await server.createDatabase() } : {};
+    await using database = await openDatabase({ ...url, dataDir: folder.path });
+    const { kysely } = database;
+    const insert = (context: typeof kysely, userId: string) =>
+      sql`
+        with clock as materialized (select ${clockUnderLock(userId)} as now),
+        inserted as (insert into worker_agent_tasks values (${userId}, 'demo'))
+        select now from clock`.execute(context);
+    const rejected = /a statement without the lock of its user/;
+    for (let turn = 0; turn < 2; turn++) {
+      await assert.rejects(() => insert(kysely, "ada"), rejected);
+      await assert.rejects(
+        () => underUserLock(kysely, "bob", (transaction) => insert(transaction, "ada")),
+        rejected,
+      );
+      const before = Date.now() - 60_000;
+      const { rows: [row] } = await underUserLock(
+        kysely,
+        "ada",
+        (transaction) => insert(transaction, "ada"),
+      );
+      assert.ok((row as { now: Date }).now.getTime() > before);
+      const tasks = await kysely.deleteFrom("worker_agent_tasks").returning("task_id").execute();
+      assert.deepEqual(tasks, [{ task_id: "ada" }]);
     }
   });
 }
@@ -261,52 +257,44 @@ Deno.test("more transactions than connections are queued", async () => {
 });
 
 Deno.test("on PGlite a query is not part of a concurrent transaction, transactions are queued, and few buffers are kept", async () => {
-  const folder = await mkdtemp(join(await findMemoryFolder(), "tck-database-"));
-  try {
-    await using database = await openDatabase({ dataDir: folder });
-    const { kysely } = database;
-    const { rows: [settings] } = await sql`show shared_buffers`.execute(kysely);
-    assert.deepEqual(settings, { shared_buffers: "16MB" });
-    const began = Promise.withResolvers<void>();
-    const rolledBack = assert.rejects(
-      kysely.transaction().execute(async (transaction) => {
-        await sql`insert into worker_agent_tasks values ('inside', 'demo')`.execute(transaction);
-        began.resolve();
-        throw new Error("roll back");
-      }),
-      /roll back/,
-    );
-    await began.promise;
-    const beside = [
-      sql`insert into worker_agent_tasks values ('beside', 'demo')`.execute(kysely),
-      kysely.transaction().execute((transaction) =>
-        sql`insert into worker_agent_tasks values ('after', 'demo')`.execute(transaction)
-      ),
-      assert.rejects(sql`select 1 / 0`.execute(kysely), /division by zero/),
-      database.notifications.take(1),
-    ];
-    await Promise.all([rolledBack, ...beside]);
-    const rows = await kysely.selectFrom("worker_agent_tasks").select("task_id").orderBy("task_id").execute();
-    assert.deepEqual(rows.map(({ task_id }) => task_id), ["after", "beside"]);
-    await assert.rejects(() => openDatabase({ dataDir: folder }), { code: "database.locked" });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await preparedFolder();
+  await using database = await openDatabase({ dataDir: folder.path });
+  const { kysely } = database;
+  const { rows: [settings] } = await sql`show shared_buffers`.execute(kysely);
+  assert.deepEqual(settings, { shared_buffers: "16MB" });
+  const began = Promise.withResolvers<void>();
+  const rolledBack = assert.rejects(
+    kysely.transaction().execute(async (transaction) => {
+      await sql`insert into worker_agent_tasks values ('inside', 'demo')`.execute(transaction);
+      began.resolve();
+      throw new Error("roll back");
+    }),
+    /roll back/,
+  );
+  await began.promise;
+  const beside = [
+    sql`insert into worker_agent_tasks values ('beside', 'demo')`.execute(kysely),
+    kysely.transaction().execute((transaction) =>
+      sql`insert into worker_agent_tasks values ('after', 'demo')`.execute(transaction)
+    ),
+    assert.rejects(sql`select 1 / 0`.execute(kysely), /division by zero/),
+    database.notifications.take(1),
+  ];
+  await Promise.all([rolledBack, ...beside]);
+  const rows = await kysely.selectFrom("worker_agent_tasks").select("task_id").orderBy("task_id").execute();
+  assert.deepEqual(rows.map(({ task_id }) => task_id), ["after", "beside"]);
+  await assert.rejects(() => openDatabase({ dataDir: folder.path }), { code: "database.locked" });
 });
 
 Deno.test("a PGlite folder that is opened again still has its rows", async () => {
-  const folder = await mkdtemp(join(await findMemoryFolder(), "tck-database-"));
-  try {
-    {
-      await using database = await openDatabase({ dataDir: folder });
-      await sql`insert into worker_agent_tasks values ('kept', 'demo')`.execute(database.kysely);
-    }
-    await using database = await openDatabase({ dataDir: folder, url: "" });
-    const rows = await database.kysely.selectFrom("worker_agent_tasks").select("task_id").execute();
-    assert.deepEqual(rows, [{ task_id: "kept" }]);
-  } finally {
-    await rm(folder, { recursive: true });
+  await using folder = await preparedFolder();
+  {
+    await using database = await openDatabase({ dataDir: folder.path });
+    await sql`insert into worker_agent_tasks values ('kept', 'demo')`.execute(database.kysely);
   }
+  await using database = await openDatabase({ dataDir: folder.path, url: "" });
+  const rows = await database.kysely.selectFrom("worker_agent_tasks").select("task_id").execute();
+  assert.deepEqual(rows, [{ task_id: "kept" }]);
 });
 
 Deno.test("a PGlite folder whose creation did not end is created again, and one that cannot be read is an error", async () => {
