@@ -1,5 +1,6 @@
 import { preparedFolder, startCommand } from "../cli/command_process.ts";
 import { runCommandHere } from "../cli/command_here.ts";
+import { serveFaults } from "./fault_proxy.ts";
 import { assertConforms, commitSamples, SECRET, urlOf } from "./samples.ts";
 
 const ENVIRONMENT = { TCK_AUTH_SECRET: SECRET };
@@ -17,4 +18,13 @@ Deno.test("separate services conform, the public API and the web app at addresse
   await commitSamples((args) => runCommandHere(args, ENVIRONMENT), ["--data", store.path]);
   const internalUrl = await urlOf(storage);
   await assertConforms({ url: await urlOf(api), appUrl: await urlOf(web), internalUrl });
+});
+
+Deno.test("through a proxy that changes nothing a server conforms too", async () => {
+  await using store = await preparedFolder();
+  const flags = ["--port", "0", "--data", store.path, "--json"];
+  await using server = startCommand(["serve", ...flags], ENVIRONMENT);
+  await commitSamples((args) => runCommandHere(args, ENVIRONMENT), ["--data", store.path]);
+  await using proxy = serveFaults(await urlOf(server), []);
+  await assertConforms({ url: proxy.url });
 });
