@@ -25,6 +25,14 @@ function start(args: readonly string[], environment: Record<string, string> = {}
   return startProgram([...server.command, ...args], { ...ENVIRONMENT, ...environment });
 }
 
+Deno.test("with an embedded database, Node conforms, by all rules for writers too", async () => {
+  await using folder = await temporaryFolder();
+  await using running = start(["serve", "--port", "0", "--data", folder.path, "--json"]);
+  const url = await urlOf(running);
+  await commitSamples((args) => start(args).ended, ["--data", folder.path]);
+  await assertConforms({ url });
+});
+
 Deno.test("on PostgreSQL, Node serves what another process committed", async () => {
   await using folder = await temporaryFolder();
   await using postgres = await openPostgres();
