@@ -1,3 +1,4 @@
+import type { Batch } from "../../../core/feed/mod.ts";
 import type { ObjectStore } from "../../../core/commit/mod.ts";
 import { openObjectStore } from "../../../hosts/objects/mod.ts";
 import { copyFile } from "node:fs/promises";
@@ -8,7 +9,7 @@ import { bundleWorker } from "../../packages/mod.ts";
 import { hasRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
 import { objectStoreSettings } from "../objects/object_store_settings.ts";
 import { type RunningCommand, startCommand } from "../cli/command_process.ts";
-import { SECRET } from "../conformance/samples.ts";
+import { bearerOf, SECRET, USER } from "../conformance/samples.ts";
 
 /** Settings of the services behind a worker. */
 export const ENVIRONMENT = { TCK_AUTH_SECRET: SECRET, TCK_APP_URL: "http://127.0.0.1" };
@@ -57,4 +58,20 @@ export async function openBucket(): Promise<TestBucket | null> {
   };
   const store = await openObjectStore(url, objectStoreSettings("unused", credentials));
   return { store, variables, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() };
+}
+
+/** The status of a module of a worker's first batch. */
+export async function readModule(url: string, index = 0): Promise<number> {
+  const response = await fetch(`${url}/api/widgets/v1/${await readHash(url, index)}/widget.mjs`, {
+    headers: { Authorization: `Bearer ${await bearerOf(USER)}` },
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** The hash of a module of a worker's first batch. */
+export async function readHash(url: string, index = 0): Promise<string> {
+  const headers = { Authorization: `Bearer ${await bearerOf(USER)}` };
+  const { batches }: { batches: Batch[] } = await (await fetch(`${url}/v2/daily-pages`, { headers })).json();
+  return batches[0]!.widgets[index]!.bundle.hash;
 }

@@ -133,7 +133,7 @@ Deno.test("only whole files of widgets are read from the cache, and only plain i
   );
 });
 
-Deno.test("the worker names the setting that is missing, goes on when the client leaves, and composes once", async () => {
+Deno.test("the worker names the setting that is missing or that it would ignore, goes on when the client leaves, and composes once", async () => {
   const { caches } = globalThis;
   const { cache } = createSite(() => new Response());
   Object.defineProperty(globalThis, "caches", { value: { default: cache }, configurable: true });
@@ -145,7 +145,13 @@ Deno.test("the worker names the setting that is missing, goes on when the client
     await assert.rejects(ask({ TCK_INTERNAL_URL: "" }), /^SettingError: .*set TCK_INTERNAL_URL to the URL/);
     await assert.rejects(ask({ TCK_INTERNAL_URL: 7 }), /set TCK_INTERNAL_URL/);
     const internal = { TCK_INTERNAL_URL: "http://127.0.0.1:9" };
-    await assert.rejects(ask(internal), /set TCK_AUTH_SECRET or TCK_AUTH_JWKS_URL/);
+    await assert.rejects(ask(internal), /Cannot serve at the edge: set TCK_AUTH_SECRET or TCK_AUTH_JWKS_URL/);
+    const limited = {
+      ...internal,
+      TCK_AUTH_SECRET: "a secret that is long enough: 32",
+      TCK_RATE_LIMIT: "10/1m",
+    };
+    await assert.rejects(ask(limited), /TCK_RATE_LIMITER instead of TCK_RATE_LIMIT/);
     assert.equal(awaited.length, 0);
     const response = await ask({ ...internal, TCK_AUTH_SECRET: "a secret that is long enough: 32" });
     assert.equal(response.status, 200);
