@@ -32,6 +32,8 @@ export interface Shared {
   hostAssets: readonly (readonly [name: string, asset: DescribedAsset])[];
   /** The same compressed, as a server compresses them at its start. */
   compressedAssets: readonly (readonly [name: string, asset: DescribedAsset])[];
+  /** The envelopes of the sample project, which `mock=true` shows, built from this tree; in Base64. */
+  sampleBundles: readonly string[];
   /** The path of Node. */
   node: string;
 }

@@ -133,5 +133,10 @@ const START: {
   async compressedAssets() {
     return describeAssets(await COMPRESSION.compressAssets(await openHostAssets()));
   },
+  async sampleBundles() {
+    await openHostAssets(); // Both builds stop esbuild at their end, which drops another build.
+    const { DENO_HOST } = await import("../../hosts/deno/deno_host.ts");
+    return (await DENO_HOST.loadSampleBundles()).map((envelope) => envelope.toBase64());
+  },
   node: () => findPackagedNode(),
 };

@@ -8,10 +8,9 @@ import type { SendRequest } from "../../../hosts/conformance/mod.ts";
 import { createApplication, ROLES } from "../../../hosts/application/application.ts";
 import { readApplicationSettings } from "../../../hosts/application/application_settings.ts";
 import { createStorage } from "../../../hosts/application/storage.ts";
-import { DENO_HOST } from "../../../hosts/deno/deno_host.ts";
 import { createSubmitter } from "../../../hosts/submissions/mod.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
-import { openHostAssets } from "../../web/host_assets.ts";
+import { TEST_HOST } from "../cli/test_host.ts";
 import { openStores, type Stores } from "../routes/stack.ts";
 import { answerWithFaults, ROUNDS } from "./faults.ts";
 import { assertConforms, BATCHES, checkServices, makeSamples, SECRET, USER } from "./samples.ts";
@@ -58,8 +57,7 @@ async function createServices({ database, objects }: Stores): Promise<SendReques
   const { answer } = await createApplication(
     { settings, dataDir: "", roles: ROLES, hostname: "127.0.0.1", localUser: "demo" },
     {
-      ...DENO_HOST,
-      loadHostAssets: openHostAssets,
+      ...TEST_HOST,
       storage: createStorage(service),
       submitBatch: createSubmitter({ ...service, appUrl: PLACE.url }),
       log: service.log,
