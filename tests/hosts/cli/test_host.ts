@@ -14,8 +14,14 @@ export const TEST_HOST: Host = {
   compression: { ...DENO_HOST.compression, compressAssets: compressHostAssets },
 };
 
+let opening: Promise<Uint8Array<ArrayBuffer>[]> | undefined;
+
 /** Opens the sample project that the tests of a run share, or builds it when there is no runner. */
-async function openSampleBundles(): Promise<Uint8Array<ArrayBuffer>[]> {
+function openSampleBundles(): Promise<Uint8Array<ArrayBuffer>[]> {
+  return opening ??= findSampleBundles();
+}
+
+async function findSampleBundles(): Promise<Uint8Array<ArrayBuffer>[]> {
   const shared = await findShared("sampleBundles");
   return shared === null
     ? await DENO_HOST.loadSampleBundles()
