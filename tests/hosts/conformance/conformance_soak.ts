@@ -1,9 +1,13 @@
 import { preparedFolder, startCommand } from "../cli/command_process.ts";
 import { runCommandHere } from "../cli/command_here.ts";
+import { TEST_HOST } from "../cli/test_host.ts";
 import { serveFaults } from "./fault_proxy.ts";
 import { assertConforms, commitSamples, SECRET, urlOf } from "./samples.ts";
 
 const ENVIRONMENT = { TCK_AUTH_SECRET: SECRET };
+
+// A rule asks for the sample project, which is built at the first request for it.
+Deno.test.beforeAll(async () => void (await TEST_HOST.loadSampleBundles()));
 
 Deno.test("separate services conform, the public API and the web app at addresses of their own", async () => {
   await using store = await preparedFolder();

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { runCommandHere } from "../cli/command_here.ts";
 import { preparedFolder, startCommand } from "../cli/command_process.ts";
+import { TEST_HOST } from "../cli/test_host.ts";
 import { listen } from "../routes/sockets.ts";
 import { serveFaults } from "./fault_proxy.ts";
 import { ROUNDS } from "./faults.ts";
 import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "./samples.ts";
 
 const ENVIRONMENT = { TCK_AUTH_SECRET: SECRET };
+
+// A rule asks for the sample project, which is built at the first request for it.
+Deno.test.beforeAll(async () => void (await TEST_HOST.loadSampleBundles()));
 
 Deno.test("conformance on Deno", async (t) => {
   await using store = await preparedFolder();
