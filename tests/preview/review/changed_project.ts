@@ -1,11 +1,8 @@
-import assert from "node:assert/strict";
-import { join } from "node:path";
-import { writeFile } from "node:fs/promises";
 import { PNG } from "pngjs";
 import { type PreviewResult, type RunningPreview, startPreviewProcess } from "../server/preview_process.ts";
 import { Project } from "../session/project.ts";
 import { chromiumVariables } from "../snapshot/chromium_variables.ts";
-import { runCommandHere, runSnapshotHere } from "../snapshot/command_here.ts";
+import { runCommandHere } from "../snapshot/command_here.ts";
 
 /** The pictures that differ in {@link createChangedProject}. */
 export const CHANGED = {
@@ -39,20 +36,21 @@ export function drawPicture(width: number, height: number, colour: readonly numb
   return PNG.sync.write(picture);
 }
 
-/** A project whose CSS has changed since its pictures were accepted, with a new widget and without a former one. */
+/** The pictures that {@link createChangedProject} has accepted: none is what its widgets show. */
+const ACCEPTED = [CHANGED.dark, CHANGED.light, CHANGED.missing];
+
+/** A project of which a widget has changed since its pictures were accepted, with a new widget and without a former one. */
 export async function createChangedProject(): Promise<Project> {
-  const project = await Project.create({
+  return await Project.create({
     "widgets/001_box/widget.tck.tsx": boxWidget("box"),
-    "widgets/001_box/widget.css": boxStyles("accent"),
+    "widgets/001_box/widget.css": boxStyles("negative"),
+    "widgets/002_added/widget.tck.tsx": boxWidget("added"),
+    "widgets/002_added/widget.css": boxStyles("accent"),
+    ...Object.fromEntries(
+      ACCEPTED.map((name) => [`snapshots/${name}`, drawPicture(400, 216, [120, 40, 200])]),
+    ),
     "node_modules/.keep": "",
   });
-  const { code, stderr } = await runSnapshotHere(["--cwd", project.path, "--update"]);
-  assert.equal(code, 0, stderr);
-  await project.write("widgets/001_box/widget.css", boxStyles("negative"));
-  await project.write("widgets/002_added/widget.tck.tsx", boxWidget("added"));
-  await project.write("widgets/002_added/widget.css", boxStyles("accent"));
-  await writeFile(join(project.path, "snapshots", CHANGED.missing), drawPicture(400, 216, [120, 40, 200]));
-  return project;
 }
 
 /** Starts `tck-preview review` on a project in the test's process, and waits until its page is ready. */

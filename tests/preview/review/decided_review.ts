@@ -36,8 +36,6 @@ export async function decideAll(project: Project): Promise<void> {
   const { entries: decided, isAwaited } = await last.json();
   assert.deepEqual([decided.length, isAwaited], [2, false]);
   assert.equal((await review.ended).code, 0);
-  const clean = await runCommandHere("review", ["--cwd", project.path]);
-  assert.deepEqual([clean.code, clean.stdout], [0, "nothing differs\n"], clean.stderr);
   await project.remove("snapshots");
   const first = await runCommandHere("review", [
     "--cwd",

@@ -1,4 +1,4 @@
-// budget: 30 s: six snapshots, four of which a review takes, and a page
+// budget: 25 s: four snapshots that a review takes, and a page
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
