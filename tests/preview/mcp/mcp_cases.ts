@@ -7,10 +7,29 @@ import { CLEAN_STYLES, CLEAN_WIDGET, FAULTY_STYLES, FAULTY_WIDGET } from "../sna
 import { McpClient } from "./mcp_client.ts";
 
 /** The source of the first widget. */
-export const SOURCE = "widgets/001_clean/widget.tck.tsx";
+const SOURCE = "widgets/001_clean/widget.tck.tsx";
+
+/** A widget of nine cards in each theme. A sheet has four of them, and the last states have more text than a card. */
+const MANY_STATES = `import { Card, defineManifest, Text, useWidgetState } from "@tck/kit";
+export const manifest = defineManifest({
+  id: "states",
+  cardType: "feed",
+  sizes: ["4x4"],
+  defaultState: { text: "Short" },
+  states: { ${
+  Array.from(
+    { length: 8 },
+    (_, index) => `s${index}: { text: "${"Long ".repeat(index < 4 ? 1 : 300 + index * 50)}" }`,
+  ).join(", ")
+} },
+});
+export default function States() {
+  return <Card><Text>{useWidgetState(manifest).text}</Text></Card>;
+}
+`;
 
 /** A text that a widget can choose. */
-export interface WidgetText {
+interface WidgetText {
   untrustedWidgetText: string;
 }
 
@@ -175,6 +194,24 @@ export function testSession(...[runtime, handshake]: SessionStart): void {
           ),
           ["error forbidden.storage 001_clean", "error component.failed 002_faulty"],
         );
+      },
+    );
+
+    await t.step(
+      "of a widget with more pictures it returns the first four sheets, their number, and the problems of all",
+      async () => {
+        await project.write("widgets/004_states/widget.tck.tsx", MANY_STATES);
+        const { images, value } = await session.call("snapshot", { widget: "004_states" });
+        await project.remove("widgets/004_states");
+        assert.deepEqual([images.length, value.sheets, value.pictures, value.errors], [4, 5, 18, 0]);
+        const [note, ...others] = value.findings.filter(({ severity }: { severity: string }) =>
+          severity === "note"
+        );
+        assert.deepEqual([note.rule, value.notes, others], ["detail.dropped", 1, []]);
+        assert.ok(
+          note.pictures.some(({ state }: { state: WidgetText }) => state.untrustedWidgetText === "s7"),
+        );
+        assert.ok(note.pixels > 0);
       },
     );
 

@@ -18,6 +18,7 @@ Deno.test("without a browser, every tool but screenshot works, and that one repo
     "node_modules/.keep": "",
   });
   await using session = await McpClient.start(["--cwd", project.path], { TCK_CHROMIUM: "/nowhere/chromium" });
+  assert.equal(session.client.getNegotiatedProtocolVersion(), "2025-11-25", "that of the older handshake");
   assert.equal((await session.call("list_widgets")).value.widgets.length, 1);
   assert.deepEqual((await session.call("diagnostics")).value, { diagnostics: [], problems: [] });
   assert.equal((await session.call("feed_index")).value.feeds.length, 1);

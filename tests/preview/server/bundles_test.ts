@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
-import {
-  BUNDLES_CHANGED_EVENT,
-  LIVE_WIDGETS_CHANGED_EVENT,
-  type LiveWidget,
-} from "../../../preview/protocol.ts";
+import { BUNDLES_CHANGED_EVENT } from "../../../preview/protocol.ts";
 import { startPreview } from "../../../preview/server/mod.ts";
-import { findNode } from "../../packages/mod.ts";
 import { Project } from "../session/project.ts";
+import { checkDiagnosedEdits, DIAGNOSED_FILES } from "./diagnosed_edits.ts";
 import { bundleModule } from "./module_bundle.ts";
-import { startPreviewProcess } from "./preview_process.ts";
 import { openStage } from "./stage_page.ts";
 
 /** A module like one of the bundler's, which needs the host's React and the kit's context. */
@@ -48,39 +43,18 @@ Deno.test("a rebuilt bundle is mounted again, and the page is notified once", as
   assert.deepEqual(stage.errors, []);
 });
 
-const source = (text: string) =>
-  `export const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };
-export default function Hello() { return <p>{${text}}</p>; }
-`;
-
-Deno.test("on Node 24, edits are shown, and diagnostics of the build appear and disappear", async () => {
-  const file = "widgets/001_hello/widget.tck.tsx";
-  await using project = await Project.create({ [file]: source(`"one"`), "node_modules/.keep": "" });
-  await using preview = await startPreviewProcess(["--cwd", project.path], { node: await findNode() });
-  await using stage = await openStage(preview.url, "?widget=001_hello");
-  const { page } = stage;
-  const diagnostics = () =>
-    (stage.events(LIVE_WIDGETS_CHANGED_EVENT) as LiveWidget[][]).map(([widget]) => [
-      widget!.isOutdated ? "outdated" : "current",
-      ...widget!.diagnostics?.map(({ code, file, line }) => `${code} ${file}:${line}`) ?? [],
-    ]);
-  await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
-  await project.write(file, source(`"two" + localStorage.length`));
-  await page.getByText("two0").waitFor();
-  await page.getByText("localStorage is forbidden in a widget").first().waitFor({ timeout: 60_000 });
-  await project.write(file, source(`"three"`));
-  await page.getByText("three").waitFor();
-  await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
-  const fault = `forbidden.storage ${file}:2`;
-  assert.deepEqual(diagnostics(), [
-    ["current"],
-    ["outdated"],
-    ["current", fault],
-    ["outdated", fault],
-    ["current"],
-  ]);
-  assert.equal(stage.loads(), 1);
-  assert.deepEqual([preview.errors(), stage.errors], ["", []]);
+// The same on Node is in diagnosed_edits_soak.ts.
+Deno.test("edits are shown, and diagnostics of the build appear and disappear", async () => {
+  await using project = await Project.create(DIAGNOSED_FILES);
+  const reports: string[] = [];
+  const preview = await startPreview({
+    cwd: project.path,
+    port: 0,
+    report: (message) => void reports.push(message),
+  });
+  await using _ = { [Symbol.asyncDispose]: preview.close };
+  await checkDiagnosedEdits(project, preview.url);
+  assert.deepEqual(reports, []);
 });
 
 async function listBundles(url: string): Promise<{ id: string }[]> {

@@ -138,6 +138,7 @@ Deno.test("a TypeScript that ends is started again by an edit, three times, and 
     assert.equal(reported, `types are not checked: TypeScript 9.9.9 fails: SIGKILL; ${next}`);
   };
   const withoutPage = await startPreview({ cwd: project.path, port: 0, report });
+  await using _ = { [Symbol.asyncDispose]: withoutPage.close };
   const preview = await startPreview({ cwd: project.path, port: 0, report });
   const stage = await openStage(preview.url, "?widget=001_hello");
   const { page } = stage;
@@ -184,15 +185,13 @@ Deno.test("a TypeScript that ends is started again by an edit, three times, and 
   } finally {
     await stage[Symbol.asyncDispose]();
     await preview.close();
-    await withoutPage.close();
   }
 
   await t.step("the end of the preview ends it", async () => {
-    const last = await startPreview({ cwd: project.path, port: 0, report });
-    const stage = await openStage(last.url, "?widget=001_hello");
+    const stage = await openStage(withoutPage.url, "?widget=001_hello");
     const id = await started(7);
     await stage[Symbol.asyncDispose]();
-    await last.close();
+    await withoutPage.close();
     await until("the process has ended", () => !isRunning(id));
     assert.equal(reports.length, 5);
   });

@@ -23,9 +23,9 @@ export const manifest = defineManifest({
   title: "Weather",
   cardType: "feed",
   sizes: ["fill-auto", "2x2", "4x2"],
-  languages: ["en", "de", "fr"],
+  languages: ["en", "fr"],
   defaultState: { name: "Ada" },
-  states: { other: { name: "Grace" }, third: { name: "Mary" } },
+  states: { other: { name: "Grace" } },
 });
 
 export default function Widget() {
@@ -73,11 +73,15 @@ const PREFERENCES_CSS = `.box { padding: 1px }
 @keyframes turn { to { opacity: 0.9 } }
 `;
 
-Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the address", async (t) => {
+/** The address of pictures. */
+const PICTURE = "/__tck/picture";
+
+Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the address; variants are compared", async (t) => {
   const files = {
     "widgets/001_w/widget.tck.tsx": WIDGET,
     "widgets/002_m/widget.tck.tsx": PREFERENCES,
     "widgets/002_m/widget.css": PREFERENCES_CSS,
+    "dist/001_w.tckb": await makeBundle("w"),
   };
   await withShell(files, async ({ project, page, errors, open }) => {
     await open("?widget=001_w&theme=light");
@@ -210,6 +214,10 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
     await t.step("the picture of the card is saved and copied as it is shown", async () => {
       await open("?widget=001_w&theme=dark&width=400&stateData=%7B%22name%22%3A%22Zoe%22%7D");
       await card.getByText("Zoe en dark").waitFor();
+      const asked: unknown[] = [];
+      page.on("request", (request) => {
+        if (new URL(request.url()).pathname === PICTURE) asked.push(request.postDataJSON());
+      });
       const [saved] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("p")]);
       assert.equal(saved.suggestedFilename(), "001_w.fill-auto.dark.png");
       await using folder = await temporaryFolder();
@@ -219,8 +227,13 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
       assert.equal(png.subarray(1, 4).toString(), "PNG");
       assert.equal(png.readUInt32BE(16), 448, "the card and its margin");
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      // The server starts a browser for each picture, and has taken this one.
+      const answer = { contentType: "image/png", body: png };
+      await page.route(`**${PICTURE}`, (route) => route.fulfill(answer), { times: 1 });
       await page.keyboard.press("i");
       await page.getByText("The picture is copied").waitFor({ timeout: 60_000 });
+      assert.equal(asked.length, 2);
+      assert.deepEqual(asked[1], asked[0]);
       const types = await page.evaluate(async () => (await navigator.clipboard.read())[0]!.types);
       assert.ok(types.includes("image/png"));
       await open("?widget=nobody");
@@ -280,6 +293,73 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
         await assertNoOverflow(page, `${theme} at ${size} pixels`);
       }
     });
+    await t.step("two to six variants of a widget are compared side by side", async (t) => {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await open("?widget=001_w&theme=light&state=other");
+      await waitForCard(page);
+      const framed = (choice: string) =>
+        page.frameLocator(`[data-choice="${choice}"] iframe`).locator("article");
+      const names = () => page.locator(".shell-compared > figcaption").allTextContents();
+
+      await t.step("themes are compared first, with the stage's state", async () => {
+        await page.getByRole("link", { name: "Compare" }).press("Enter");
+        await framed("light").getByText("Grace en light").waitFor();
+        await framed("dark").getByText("Grace en dark").waitFor();
+        assert.deepEqual([parameter("view"), parameter("widget")], ["compare", "001_w"]);
+        for (const theme of ["Dark", "Light"]) {
+          await page.getByRole("radio", { name: theme }).check();
+          await assertAccessible(page, `compared in ${theme}`);
+        }
+      });
+
+      await t.step("sizes, languages and states are chosen, and are in the address", async () => {
+        await toolbarSelect(page, "Compare").selectOption({ label: "Sizes" });
+        await framed("4x2").getByText("Grace en light").waitFor();
+        assert.deepEqual(await names(), ["fill-auto", "2x2", "4x2"]);
+        await page.getByRole("button", { name: /^Variants/ }).click();
+        await page.getByRole("checkbox", { name: "2x2" }).uncheck();
+        assert.deepEqual(await names(), ["fill-auto", "4x2"]);
+        assert.equal(await page.getByRole("checkbox", { name: "4x2" }).isDisabled(), true);
+        assert.equal(parameter("compared"), '["fill-auto","4x2"]');
+        await page.reload();
+        await framed("4x2").getByText("Grace en light").waitFor();
+        assert.deepEqual(await names(), ["fill-auto", "4x2"]);
+        await toolbarSelect(page, "Compare").selectOption({ label: "Languages" });
+        await framed("fr").getByText("Grace fr light").waitFor();
+        assert.equal(parameter("compared"), null);
+        await toolbarSelect(page, "Compare").selectOption({ label: "States" });
+        await framed("=other").getByText("Grace en light").waitFor();
+        await framed("").getByText("Ada en light").waitFor();
+        await assertAccessible(page, "states");
+        await page.setViewportSize({ width: 390, height: 800 });
+        await assertNoOverflow(page, "compared on a phone");
+        const lefts = await page.locator(".shell-compared").evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect().left)
+        );
+        assert.equal(new Set(lefts).size, 1, `the cards are below each other: ${lefts}`);
+        await page.setViewportSize({ width: 1280, height: 900 });
+      });
+
+      await t.step("the palette compares the sources with the built bundle", async () => {
+        await page.keyboard.press("s");
+        await page.getByRole("heading", { level: 1, name: "Weather", exact: true }).waitFor();
+        await page.keyboard.press("Control+k");
+        await page.getByRole("dialog").getByRole("combobox").fill("compare versions");
+        await page.keyboard.press("Enter");
+        await framed("001_w").getByText("Grace en light").waitFor();
+        const versions = await names();
+        assert.equal(versions.length, 2);
+        assert.match(versions[1]!, /001_w\.tckb \(/);
+        await page.locator(".shell-compared").nth(1).locator("iframe").waitFor();
+      });
+
+      await t.step("a list that the widget does not have leaves the address with a notice", async () => {
+        await open("?view=compare&widget=001_w&theme=light&compare=sizes&compared=%5B%229x9%22%5D");
+        await page.getByText("The address had compared=").waitFor();
+        assert.equal(parameter("compared"), null);
+        assert.deepEqual(await names(), ["fill-auto", "2x2", "4x2"]);
+      });
+    });
     assert.deepEqual(errors, []);
   });
 });
@@ -300,81 +380,6 @@ async function isGrey(page: Page): Promise<boolean> {
     return true;
   }, png);
 }
-
-Deno.test("two to six variants of a widget are compared side by side", async (t) => {
-  const files = {
-    "widgets/001_w/widget.tck.tsx": WIDGET,
-    "dist/001_w.tckb": await makeBundle("w"),
-  };
-  await withShell(files, async ({ page, errors, open }) => {
-    await open("?widget=001_w&theme=light&state=other");
-    await waitForCard(page);
-    const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
-    const framed = (choice: string) =>
-      page.frameLocator(`[data-choice="${choice}"] iframe`).locator("article");
-    const names = () => page.locator(".shell-compared > figcaption").allTextContents();
-
-    await t.step("themes are compared first, with the stage's state", async () => {
-      await page.getByRole("link", { name: "Compare" }).press("Enter");
-      await framed("light").getByText("Grace en light").waitFor();
-      await framed("dark").getByText("Grace en dark").waitFor();
-      assert.deepEqual([parameter("view"), parameter("widget")], ["compare", "001_w"]);
-      for (const theme of ["Dark", "Light"]) {
-        await page.getByRole("radio", { name: theme }).check();
-        await assertAccessible(page, `compared in ${theme}`);
-      }
-    });
-
-    await t.step("sizes, languages and states are chosen, and are in the address", async () => {
-      await toolbarSelect(page, "Compare").selectOption({ label: "Sizes" });
-      await framed("4x2").getByText("Grace en light").waitFor();
-      assert.deepEqual(await names(), ["fill-auto", "2x2", "4x2"]);
-      await page.getByRole("button", { name: /^Variants/ }).click();
-      await page.getByRole("checkbox", { name: "2x2" }).uncheck();
-      assert.deepEqual(await names(), ["fill-auto", "4x2"]);
-      assert.equal(await page.getByRole("checkbox", { name: "4x2" }).isDisabled(), true);
-      assert.equal(parameter("compared"), '["fill-auto","4x2"]');
-      await page.reload();
-      await framed("4x2").getByText("Grace en light").waitFor();
-      assert.deepEqual(await names(), ["fill-auto", "4x2"]);
-      await toolbarSelect(page, "Compare").selectOption({ label: "Languages" });
-      await framed("fr").getByText("Grace fr light").waitFor();
-      assert.equal(parameter("compared"), null);
-      await toolbarSelect(page, "Compare").selectOption({ label: "States" });
-      await framed("=third").getByText("Mary en light").waitFor();
-      await framed("").getByText("Ada en light").waitFor();
-      await assertAccessible(page, "states");
-      await page.setViewportSize({ width: 390, height: 800 });
-      await assertNoOverflow(page, "compared on a phone");
-      const lefts = await page.locator(".shell-compared").evaluateAll((all) =>
-        all.map((one) => one.getBoundingClientRect().left)
-      );
-      assert.equal(new Set(lefts).size, 1, `the cards are below each other: ${lefts}`);
-      await page.setViewportSize({ width: 1280, height: 900 });
-    });
-
-    await t.step("the palette compares the sources with the built bundle", async () => {
-      await page.keyboard.press("s");
-      await page.getByRole("heading", { level: 1, name: "Weather", exact: true }).waitFor();
-      await page.keyboard.press("Control+k");
-      await page.getByRole("dialog").getByRole("combobox").fill("compare versions");
-      await page.keyboard.press("Enter");
-      await framed("001_w").getByText("Grace en light").waitFor();
-      const versions = await names();
-      assert.equal(versions.length, 2);
-      assert.match(versions[1]!, /001_w\.tckb \(/);
-      await page.locator(".shell-compared").nth(1).locator("iframe").waitFor();
-    });
-
-    await t.step("a list that the widget does not have leaves the address with a notice", async () => {
-      await open("?view=compare&widget=001_w&theme=light&compare=sizes&compared=%5B%229x9%22%5D");
-      await page.getByText("The address had compared=").waitFor();
-      assert.equal(parameter("compared"), null);
-      assert.deepEqual(await names(), ["fill-auto", "2x2", "4x2"]);
-    });
-    assert.deepEqual(errors, []);
-  });
-});
 
 /** Runs in the page: whether the number with which a text begins is on the left of its last letter. */
 function readsInOrder(element: Element): boolean {

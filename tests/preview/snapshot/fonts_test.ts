@@ -28,6 +28,7 @@ Deno.test("pictures have the same fonts on every machine, and a script without o
     const bare = await take();
     machine = await describeMachine(folder, await findFontFolders(), "ja_JP.UTF-8");
     const other = await take("--force");
+    assert.doesNotMatch(other.stderr, /have not changed/, "with --force, all are taken again");
 
     await t.step("a machine with other fonts takes the same pictures as one without any", () => {
       assert.deepEqual([...bare.pictures.keys()], [

@@ -127,8 +127,4 @@ Deno.test("clock, time zone and scale can be set, changed widgets alone are take
     const { clock, timeZone, scale } = set.report;
     assert.deepEqual([clock, timeZone, scale], ["2026-05-01T07:00:00.000Z", "Asia/Tokyo", 2]);
   });
-
-  await t.step("with --force, all are taken again", async () => {
-    assert.equal((await snapshot("--widget", "004_empty", "--size", "2x2", "--force")).summary, undefined);
-  });
 });

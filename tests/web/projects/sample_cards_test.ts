@@ -1,9 +1,9 @@
-// budget: 40 s: it builds all samples and runs axe on them
+// budget: 30 s: it builds all samples and runs axe on them
 import assert from "node:assert/strict";
 import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import { buildSamples, checkSampleCards } from "./sample_cards.ts";
-import { listSizes } from "./widget_variants.ts";
+import { listOtherSizes } from "./widget_variants.ts";
 
 Deno.test("the samples are of every size, of both card types, in many languages and states", async () => {
   const bundles = [...(await buildSamples()).values()].flatMap((samples) => [...samples.values()]);
@@ -18,5 +18,6 @@ Deno.test("the samples are of every size, of both card types, in many languages 
   assert.ok(manifests.filter(({ states }) => states !== undefined).length >= 20);
 });
 
-Deno.test("every sample, in each size, fits its card and has no serious accessibility fault in either theme", (t) =>
-  checkSampleCards(t, listSizes));
+// In the others, snapshot_test.ts asserts more of them.
+Deno.test("every sample, in each size but one of each class, fits its card and has no serious accessibility fault in either theme", (t) =>
+  checkSampleCards(t, listOtherSizes));

@@ -31,6 +31,18 @@ export interface Examined {
   readonly problems: readonly CardProblem[];
 }
 
+/** The browser of a file's examinations, and the names of its fonts. */
+let shared: { readonly fonts: string; readonly opened: Promise<PictureBrowser> } | null = null;
+Deno.test.afterAll(async () => await (await shared?.opened)?.close());
+
+/** Opens the browser, or takes that of the examination before. */
+function openShared(fonts: SnapshotFonts | null): Promise<PictureBrowser> {
+  const names = JSON.stringify(fonts?.names);
+  shared ??= { fonts: names, opened: PictureBrowser.open(fonts) };
+  assert.equal(names, shared.fonts, "a project that adds fonts needs a browser of its own");
+  return shared.opened;
+}
+
 /**
  * Examines the selected cards of all widgets of a project on one page, as a snapshot does each widget's on a page of its
  * own, and without pictures. What the build says of them is asserted where their bundles are built (`sample_cards.ts`).
@@ -42,9 +54,8 @@ export async function examineOnOnePage(directory: string, selection: Selection):
     await openPreview({ cwd: directory, host: "127.0.0.1", port: 0 }),
     (preview) => preview.close(),
   );
-  const fonts = await SnapshotFonts.find(directory);
-  const opened = stack.adopt(await PictureBrowser.open(fonts), (opened) => opened.close());
-  const starts = new PageStarts(opened.browser, preview.url, DEFAULT_CAMERA, START_TIMEOUT_MS);
+  const { browser } = await openShared(await SnapshotFonts.find(directory));
+  const starts = new PageStarts(browser, preview.url, DEFAULT_CAMERA, START_TIMEOUT_MS);
   const renderings = rateLosses(await examineAgain(starts, preview, selection));
   return {
     widgets: [...new Set(renderings.map(({ widget }) => widget))],

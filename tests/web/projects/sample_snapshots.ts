@@ -5,17 +5,19 @@ import type { Selection, SnapshotReport } from "../../../preview/server/snapshot
 import { runSnapshot } from "../../preview/snapshot/snapshot_process.ts";
 import { examineOnOnePage } from "./sample_page.ts";
 import { copySampleProject, type SampleProject } from "./sample_projects.ts";
+import { CLASSES } from "./widget_variants.ts";
 
-const CLASSES = ["2x1", "2x2", "4x4", "fill-auto-480"];
+/** One size of each class, as a snapshot names them. */
+const SIZES = CLASSES.map((size) => size === "fill-auto" ? "fill-auto-480" : size);
 const ENGLISH = ["en"];
 
 /** One size of each class, of those that the widgets of a sample have; in English alone where all of them declare it. */
 const SELECTED: { readonly [Project in SampleProject]: Pick<Selection, "sizes" | "locales"> } = {
   "morning-brief": { sizes: ["4x4", "fill-auto-480"], locales: ENGLISH },
-  workday: { sizes: CLASSES, locales: [] },
-  home: { sizes: CLASSES, locales: [] },
-  travel: { sizes: CLASSES, locales: [] },
-  briefs: { sizes: CLASSES, locales: ENGLISH },
+  workday: { sizes: SIZES, locales: [] },
+  home: { sizes: SIZES, locales: [] },
+  travel: { sizes: SIZES, locales: [] },
+  briefs: { sizes: SIZES, locales: ENGLISH },
 };
 
 /**

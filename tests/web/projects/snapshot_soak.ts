@@ -1,5 +1,6 @@
+import assert from "node:assert/strict";
 import { emptyFolder } from "../scaffold/empty_folder.ts";
-import { createInstalledProject } from "../scaffold/installed_project.ts";
+import { createReadmeProject } from "./readme_project.ts";
 import { copySampleProject, SAMPLE_PROJECTS } from "./sample_projects.ts";
 import { assertClean } from "./sample_snapshots.ts";
 
@@ -11,7 +12,8 @@ for (const name of SAMPLE_PROJECTS.filter((name) => name !== "briefs")) {
   });
 }
 
-Deno.test("the snapshot of a new project has neither errors nor warnings, but for what small cards leave out", async () => {
+Deno.test("the snapshot of a new project with the widget in the README has neither errors nor warnings, but for what small cards leave out", async () => {
   await using room = await emptyFolder();
-  await assertClean(await createInstalledProject(room.path), [], { strict: true });
+  const { widgets } = await assertClean(await createReadmeProject(room.path), [], { strict: true });
+  assert.deepEqual(widgets.sort(), ["001_steps", "002_readme"]);
 });

@@ -33,11 +33,20 @@ export function listVariants(tckb: Tckb): Variant[] {
   ];
 }
 
-/** A card of a widget in each of its sizes, in its first state and language. */
-export function listSizes(tckb: Tckb): Variant[] {
+/** One size of each class. */
+export const CLASSES: readonly WidgetSize[] = ["2x1", "2x2", "4x4", "fill-auto"];
+
+/**
+ * A card of a widget in each of its sizes but {@link CLASSES}, which the preview of its project shows in
+ * `snapshot_test.ts`; in its first size if there is no other. Each has the widget's first state and language.
+ */
+export function listOtherSizes(tckb: Tckb): Variant[] {
   const { sizes, languages = ["en"] } = parseManifest(tckb.manifest);
   const show = showVariants(tckb);
-  return sizes.map((size) => show(size, middleWidthOf(size), null, languages[0]!));
+  const others = sizes.filter((size) => !CLASSES.includes(size));
+  return (others.length > 0 ? others : sizes.slice(0, 1)).map((size) =>
+    show(size, middleWidthOf(size), null, languages[0]!)
+  );
 }
 
 /** What makes a card of a widget. */
