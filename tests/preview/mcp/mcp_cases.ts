@@ -7,7 +7,7 @@ import { CLEAN_STYLES, CLEAN_WIDGET, FAULTY_STYLES, FAULTY_WIDGET } from "../sna
 import { McpClient } from "./mcp_client.ts";
 
 /** The source of the first widget. */
-const SOURCE = "widgets/001_clean/widget.tck.tsx";
+export const SOURCE = "widgets/001_clean/widget.tck.tsx";
 
 /** A widget of nine cards in each theme. A sheet has four of them, and the last states have more text than a card. */
 const MANY_STATES = `import { Card, defineManifest, Text, useWidgetState } from "@tck/kit";
