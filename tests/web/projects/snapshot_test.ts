@@ -1,8 +1,5 @@
 // budget: 50 s: it shows the cards of six projects
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { buildProjectWith } from "../../../web/bundler/build.ts";
 import { keptProcesses } from "../bundler/kept_processes.ts";
 import { emptyFolder } from "../scaffold/empty_folder.ts";
@@ -16,19 +13,6 @@ for (const name of SAMPLE_PROJECTS) {
   Deno.test(`the cards of ${name} have no ${allowed} in one size of each class`, () =>
     checkOneOfEachClass(name));
 }
-
-const BRIEFS = fileURLToPath(new URL("../../../fixtures/projects/briefs/widgets/", import.meta.url));
-
-Deno.test("a brief has at most ten lines of CSS", async () => {
-  for (const name of await readdir(BRIEFS)) {
-    const sheets = (await readdir(join(BRIEFS, name), { recursive: true })).filter((file) =>
-      file.endsWith(".css")
-    );
-    const texts = await Promise.all(sheets.map((file) => readFile(join(BRIEFS, name, file), "utf8")));
-    const lines = texts.join("\n").split("\n").filter((line) => line.trim() !== "");
-    assert.ok(lines.length <= 10, `${name}: ${lines.length} lines`);
-  }
-});
 
 /** One size of each class of the new project's widget; the README's has one size. The soak has all. */
 const SELECTED = {
