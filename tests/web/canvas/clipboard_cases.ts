@@ -1,21 +1,13 @@
 import assert from "node:assert/strict";
-import { clickCard, testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
+import { clickCard, testFirefoxInSoak, testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
 import { SealedReader } from "./sealed_reader.ts";
-import { SealedSite } from "./sealed_site.ts";
-
-const sites = new Map<"open" | "sealed", SealedSite>();
-Deno.test.beforeAll(async () => {
-  for (const canvas of ["open", "sealed"] as const) sites.set(canvas, await SealedSite.open(canvas));
-});
-Deno.test.afterAll(async () => {
-  for (const site of sites.values()) await site.close();
-});
+import { sharedSite } from "./shared_sites.ts";
 
 for (const canvas of ["open", "sealed"] as const) {
   // claim: no-clipboard-read
-  testInEachBrowser(
+  testFirefoxInSoak(
     `${canvas}: a widget cannot read the clipboard, also after a click`,
-    () => sites.get(canvas)!,
+    () => sharedSite(canvas),
     async (page) => {
       const module = `
     import { createElement as h, useState } from "react";
@@ -45,7 +37,7 @@ for (const canvas of ["open", "sealed"] as const) {
         h("button", { onClick: read, style: { width: 200, height: 60 } }, "Read"),
         results && h("pre", { "data-results": "" }, JSON.stringify(results)));
     }`;
-      const { url } = await sites.get(canvas)!.addBatch([{ module }]);
+      const { url } = await sharedSite(canvas).addBatch([{ module }]);
       await page.goto(url);
       const frame = await waitForSettled(page, canvas, 1);
       await clickCard(page, frame);
@@ -62,7 +54,7 @@ for (const canvas of ["open", "sealed"] as const) {
 // claim: no-clipboard-read
 testInEachBrowser(
   "a widget in a sealed canvas is given nothing by a middle click, which pastes what is marked in Firefox on Linux",
-  () => sites.get("sealed")!,
+  () => sharedSite("sealed"),
   async (page) => {
     const module = `
     import { createElement as h } from "react";
@@ -72,7 +64,7 @@ testInEachBrowser(
     export default () => h("div", null,
       h("p", { id: "marked", style: { width: 300 } }, "marked"),
       h("button", { id: "disabled", disabled: true, style: { width: 300, height: 60 } }, "Disabled"));`;
-    const { url } = await sites.get("sealed")!.addBatch([{ module }]);
+    const { url } = await sharedSite("sealed").addBatch([{ module }]);
     const reader = await SealedReader.open(page, url, 1);
     const { x, y } = await reader.find("#marked");
     await page.mouse.move(x - 149, y);

@@ -61,8 +61,8 @@ type BrowserTest = (page: BrowserPage) => Promise<void>;
 /** Runs a test in Chromium and, as a test of its own, in Firefox, each with a page that is signed in to the site. */
 export function testInEachBrowser(title: string, site: () => SealedSite, run: BrowserTest): void {
   if (isSoak) return;
-  testInChromium(title, site, run);
-  testInFirefox(title, run);
+  runInChromium(title, site, run);
+  runInFirefox(title, run);
 }
 
 /**
@@ -70,18 +70,23 @@ export function testInEachBrowser(title: string, site: () => SealedSite, run: Br
  * of Firefox, or what does not depend on the browser.
  */
 export function testFirefoxInSoak(title: string, site: () => SealedSite, run: BrowserTest): void {
-  if (isSoak) testInFirefox(title, run);
-  else testInChromium(title, site, run);
+  if (isSoak) runInFirefox(title, run);
+  else runInChromium(title, site, run);
+}
+
+/** Runs a test in Chromium: for what the soak has more of, or what Firefox has not. */
+export function testInChromium(title: string, site: () => SealedSite, run: BrowserTest): void {
+  if (!isSoak) runInChromium(title, site, run);
 }
 
 /** Runs a test in both browsers, in the soak only: for a variant of what a test of the same file shows. */
 export function testInSoak(title: string, site: () => SealedSite, run: BrowserTest): void {
   if (!isSoak) return;
-  testInChromium(title, site, run);
-  testInFirefox(title, run);
+  runInChromium(title, site, run);
+  runInFirefox(title, run);
 }
 
-function testInChromium(title: string, site: () => SealedSite, run: BrowserTest): void {
+function runInChromium(title: string, site: () => SealedSite, run: BrowserTest): void {
   Deno.test(`Chromium: ${title}`, async () => {
     const chromium = await openChromium();
     try {
@@ -96,7 +101,7 @@ function testInChromium(title: string, site: () => SealedSite, run: BrowserTest)
   });
 }
 
-function testInFirefox(title: string, run: BrowserTest): void {
+function runInFirefox(title: string, run: BrowserTest): void {
   if (!hasFirefox) return;
   Deno.test(`Firefox: ${title}`, () => withFirefoxPage((page) => run(page as unknown as BrowserPage)));
 }

@@ -7,11 +7,7 @@ import {
   waitFor,
 } from "./each_browser.ts";
 import { SealedReader } from "./sealed_reader.ts";
-import { SealedSite } from "./sealed_site.ts";
-
-let site: SealedSite;
-Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
-Deno.test.afterAll(() => site.close());
+import { sharedSite } from "./shared_sites.ts";
 
 /** A card that is higher than a window, with a popover in its middle. */
 const WIDGET = `
@@ -26,9 +22,9 @@ const WIDGET = `
 
 testFirefoxInSoak(
   "a popover opens where the reader sees the whole of it, low, high and in the middle of the window",
-  () => site,
+  sharedSite,
   async (page) => {
-    const { url } = await site.addBatch([{ module: WIDGET }, { module: `${WIDGET}//2` }]);
+    const { url } = await sharedSite().addBatch([{ module: WIDGET }, { module: `${WIDGET}//2` }]);
     const { frame } = await SealedReader.open(page, url, 2);
     for (const place of [0.95, 0.05, 0.5]) {
       const button = await scrollTo(page, frame, place);

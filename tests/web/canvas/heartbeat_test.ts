@@ -91,6 +91,7 @@ Deno.test("a frame that answers at once, or after a slow start of fifteen second
   });
 });
 
+// claim: unresponsive-frame-is-replaced
 Deno.test("a frame that is late for most of its time is lost, however short it is late each time", async () => {
   for (const [block, rest] of [[6_000, 500], [2_000, 500], [7_500, 2_500]] as const) {
     await withHeartbeat(({ heartbeat, pass, counts }) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { testFirefoxInSoak, waitForSettled } from "./each_browser.ts";
-import { SealedSite } from "./sealed_site.ts";
+import { testFirefoxInSoak, testInSoak, waitForSettled } from "./each_browser.ts";
+import type { SealedSite } from "./sealed_site.ts";
+import { sharedSite } from "./shared_sites.ts";
 
 const CALM = `
   import { createElement } from "react";
@@ -16,14 +17,8 @@ const MALFORMED: readonly ((widget: { [name: string]: unknown }) => unknown)[] =
   (widget) => ({ ...widget, id: 7 }),
 ];
 
-interface MalformedSite {
-  readonly site: SealedSite;
-  readonly url: string;
-}
-
-/** A site whose list has malformed batches, and in the good one malformed widgets after a good one, of whose id there is a second, and before another good one. */
-async function openMalformedSite(canvas: "sealed" | "open"): Promise<MalformedSite> {
-  const site = await SealedSite.open(canvas);
+/** A page of a site whose list has malformed batches from then on, and in the good one malformed widgets after a good one, of whose id there is a second, and before another good one. */
+async function addMalformedPage(site: SealedSite): Promise<string> {
   const { url } = await site.addBatch(
     Array.from({ length: MALFORMED.length + 3 }, (_, index) => ({ module: `${CALM}//${index}` })),
   );
@@ -46,31 +41,29 @@ async function openMalformedSite(canvas: "sealed" | "open"): Promise<MalformedSi
     }];
     return Response.json({ ...rest, batches: [...malformed, ...batches, null] });
   };
-  return { site, url };
+  return url;
 }
 
-const sites = new Map<"open" | "sealed", MalformedSite>();
-Deno.test.beforeAll(async () => {
-  for (const canvas of ["open", "sealed"] as const) sites.set(canvas, await openMalformedSite(canvas));
-});
-Deno.test.afterAll(async () => {
-  for (const { site } of sites.values()) await site.close();
-});
-
-for (const canvas of ["sealed", "open"] as const) {
+// The open canvas, which shows the same list, is in the soak.
+for (const [canvas, test] of [["sealed", testFirefoxInSoak], ["open", testInSoak]] as const) {
   // claim: malformed-widget-fails-alone
-  testFirefoxInSoak(
+  test(
     `a malformed widget in the list is a failed card, a malformed batch is left out, the rest is shown: ${canvas}`,
-    () => sites.get(canvas)!.site,
+    () => sharedSite(canvas),
     async (page) => {
-      await page.goto(sites.get(canvas)!.url);
-      const frame = await waitForSettled(page, canvas, MALFORMED.length + 3);
-      const shown = await frame.evaluate(() =>
-        [...document.querySelectorAll('article[data-state="mounted"]')].map(({ shadowRoot }) =>
-          shadowRoot!.querySelector("p")?.innerText
-        )
-      );
-      assert.deepEqual(shown, ["calm", "calm"]);
+      const site = sharedSite(canvas);
+      try {
+        await page.goto(await addMalformedPage(site));
+        const frame = await waitForSettled(page, canvas, MALFORMED.length + 3);
+        const shown = await frame.evaluate(() =>
+          [...document.querySelectorAll('article[data-state="mounted"]')].map(({ shadowRoot }) =>
+            shadowRoot!.querySelector("p")?.innerText
+          )
+        );
+        assert.deepEqual(shown, ["calm", "calm"]);
+      } finally {
+        site.intercept = (_request, answer) => answer();
+      }
     },
   );
 }

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
-import { testFirefoxInSoak, waitFor } from "./each_browser.ts";
+import { testFirefoxInSoak, testInSoak, waitFor } from "./each_browser.ts";
 import { SealedReader } from "./sealed_reader.ts";
-import { SealedSite } from "./sealed_site.ts";
-
-let site: SealedSite;
-Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
-Deno.test.afterAll(() => site.close());
+import { sharedSite } from "./shared_sites.ts";
 
 /** A card that opens a dialog when it is mounted, by the body of its effect, and by a button. */
 const asking = (effect: string) => `
@@ -34,11 +30,12 @@ const UNASKED = {
 };
 
 for (const [how, effect] of Object.entries(UNASKED)) {
-  testFirefoxInSoak(
+  const test = how === "by its method" ? testFirefoxInSoak : testInSoak;
+  test(
     `a modal dialog that a card opens ${how}, which no reader has asked for, leaves the other cards usable`,
-    () => site,
+    sharedSite,
     async (page) => {
-      const { url } = await site.addBatch([{ module: asking(effect) }, { module: COUNTING }]);
+      const { url } = await sharedSite().addBatch([{ module: asking(effect) }, { module: COUNTING }]);
       const reader = await SealedReader.open(page, url, 2);
       const read = (selector: string) =>
         reader.frame.evaluate((selector) => {

@@ -50,11 +50,11 @@ export const CALM: string = `
   import { useWidgetState } from "@tck/kit";
   export default () => createElement("p", null, "calm " + JSON.stringify(useWidgetState()));`;
 
-/** Adds a batch of three cards, of which the second sends its frame elsewhere. Returns its address. */
-export async function addNavigatingBatch(site: SealedSite, way: string): Promise<string> {
+/** Adds a batch of cards, of which those between the first and the last send their frame elsewhere. Returns its address. */
+export async function addNavigatingBatch(site: SealedSite, ...ways: readonly string[]): Promise<string> {
   const { url } = await site.addBatch([
     { module: CALM },
-    { module: navigatingWidget(NAVIGATIONS[way]!, site.elsewhere) },
+    ...ways.map((way) => ({ module: navigatingWidget(NAVIGATIONS[way]!, site.elsewhere) })),
     { module: `${CALM}//3` },
   ]);
   return url;

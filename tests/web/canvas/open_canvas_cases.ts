@@ -1,20 +1,35 @@
 import assert from "node:assert/strict";
 import { attackingWidget, LEAVING } from "./attacks.ts";
-import { testInEachBrowser, waitFor } from "./each_browser.ts";
-import { SealedSite } from "./sealed_site.ts";
+import { testFirefoxInSoak, testInEachBrowser, waitFor } from "./each_browser.ts";
+import { sharedSite } from "./shared_sites.ts";
 
-let site: SealedSite;
-Deno.test.beforeAll(async () => void (site = await SealedSite.open("open")));
-Deno.test.afterAll(() => site.close());
+const site = () => sharedSite("open");
+
+/** Attacks of those on a sealed canvas that succeed in an open one in Chromium. */
+const REAL = [
+  "local storage by a destructured window",
+  "session storage by the document's view",
+  "local storage by the view of an event",
+  "local storage by a timer's this",
+  "local storage of a frame within",
+  "a cookie",
+  "IndexedDB",
+  "the cache",
+  "the private file system",
+  "WebRTC",
+  "the API with the session",
+  "the parent's document",
+  "a module of the page by import()",
+];
 
 // claim: open-same-origin
 // claim: open-no-foreign-script
 testInEachBrowser(
   "a widget in an open canvas sends no request to another origin and runs no script of one",
-  () => site,
+  site,
   async (page) => {
-    const { url } = await site.addBatch([{
-      module: attackingWidget(site.origin, site.elsewhere, [...LEAVING, "a dialog of the browser"]),
+    const { url } = await site().addBatch([{
+      module: attackingWidget(site().origin, site().elsewhere, [...LEAVING, "a dialog of the browser"]),
     }]);
     await page.goto(url);
     const results: string[] = JSON.parse(
@@ -24,7 +39,7 @@ testInEachBrowser(
         )
       ),
     );
-    assert.deepEqual(site.received, []);
+    assert.deepEqual(site().received, []);
     const denied = [
       "eval",
       "a worker",
@@ -34,7 +49,9 @@ testInEachBrowser(
       "an inline script",
     ];
     assert.deepEqual(results.filter((name) => denied.includes(name)), []);
-    assert.ok(results.includes("the API with the session"), "the attacks have run");
+    const isFirefox = await page.evaluate(() => "mozInnerScreenX" in globalThis);
+    const real = isFirefox ? ["the API with the session"] : REAL;
+    assert.deepEqual(real.filter((name) => !results.includes(name)), [], "the attacks are real");
   },
 );
 
@@ -58,11 +75,11 @@ const PAGE_ELEMENTS = `
     ]);
   };`;
 
-testInEachBrowser(
+testFirefoxInSoak(
   "what a card renders stays in the card: titles, metadata, links, styles, scripts and the page's own elements",
-  () => site,
+  site,
   async (page) => {
-    const { url } = await site.addBatch([{ module: PAGE_ELEMENTS }]);
+    const { url } = await site().addBatch([{ module: PAGE_ELEMENTS }]);
     await page.goto(url);
     await waitFor(() =>
       page.evaluate(() =>

@@ -30,7 +30,11 @@ export async function openFile(
   site.received.length = 0;
   site.intercept = () => Promise.resolve(new Response(html, { headers: { "Content-Type": "text/html" } }));
   await page.goto(from === "server" ? `${site.origin}/feed.html` : pathToFileURL(file).href);
-  await run(await findSavedCards(page));
+  try {
+    await run(await findSavedCards(page));
+  } finally {
+    site.intercept = (_request, answer) => answer();
+  }
 }
 
 /** A file with a feed of widgets, by their modules. */

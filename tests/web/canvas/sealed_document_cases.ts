@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { clickCard, testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
-import { SealedSite } from "./sealed_site.ts";
-
-let site: SealedSite;
-Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
-Deno.test.afterAll(() => site.close());
+import { clickCard, testFirefoxInSoak, waitFor, waitForSettled } from "./each_browser.ts";
+import { sharedSite } from "./shared_sites.ts";
 
 // claim: sealed-opaque-everywhere
-testInEachBrowser(
+testFirefoxInSoak(
   "the frame's document has an opaque origin and no network, also when it is opened alone",
-  () => site,
+  sharedSite,
   async (page) => {
-    await page.goto(`${site.origin}/__tck/v1/canvas.html`);
+    await page.goto(`${sharedSite().origin}/__tck/v1/canvas.html`);
     const found = await page.evaluate(async () => {
       const attempts: { [name: string]: () => unknown } = {
         storage: () => localStorage.length,
@@ -32,18 +28,18 @@ testInEachBrowser(
 );
 
 // claim: sealed-whole-address
-testInEachBrowser(
+testFirefoxInSoak(
   "the question about a link shows the whole address, whatever it contains",
-  () => site,
+  sharedSite,
   async (page) => {
     // Names before "@" and a long path are what hides where an address leads.
-    const address = `${site.elsewhere}/${"a".repeat(3_000)}?to=https://b.example/#end`;
+    const address = `${sharedSite().elsewhere}/${"a".repeat(3_000)}?to=https://b.example/#end`;
     const module = `
     import { createElement as h } from "react";
     export default () => h("a", { href: ${
       JSON.stringify(address)
     }, style: { display: "block", height: 60 } }, "Follow");`;
-    const { url } = await site.addBatch([{ module }]);
+    const { url } = await sharedSite().addBatch([{ module }]);
     await page.goto(url);
     const frame = await waitForSettled(page, "sealed", 1);
     await clickCard(page, frame);
@@ -66,6 +62,6 @@ testInEachBrowser(
     assert.equal(shown.isHostInView, true);
     assert.equal(shown.text, address);
     assert.equal(shown.isCut, false);
-    assert.deepEqual(site.received, []);
+    assert.deepEqual(sharedSite().received, []);
   },
 );

@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
 import { testFirefoxInSoak, waitFor, waitForSettled } from "./each_browser.ts";
-import { SealedSite } from "./sealed_site.ts";
-
-let site: SealedSite;
-Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
-Deno.test.afterAll(() => site.close());
+import { sharedSite } from "./shared_sites.ts";
 
 // claim: signed-out-back
 testFirefoxInSoak(
   "after a sign-out, Back leads to the sign-in and not to the page that the reader saw",
-  () => site,
+  sharedSite,
   async (page) => {
-    const { url } = await site.addBatch([{
+    const { url } = await sharedSite().addBatch([{
       module: `import { createElement } from "react"; export default () => createElement("p", null, "calm");`,
     }]);
     await page.goto(url);

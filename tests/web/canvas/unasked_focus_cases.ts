@@ -1,14 +1,9 @@
-// budget: 20 s: a card tries what takes the focus in two browsers
 import assert from "node:assert/strict";
-import { testInEachBrowser, waitFor } from "./each_browser.ts";
+import { testFirefoxInSoak, waitFor } from "./each_browser.ts";
 import { linkingWidget } from "./link_attacks.ts";
 import { SealedReader } from "./sealed_reader.ts";
-import { SealedSite } from "./sealed_site.ts";
+import { sharedSite } from "./shared_sites.ts";
 import { whileNothingMay } from "../../waiting/mod.ts";
-
-let site: SealedSite;
-Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
-Deno.test.afterAll(() => site.close());
 
 /** Fields in the card, in a closed shadow root and in no card, which the card has reported as invalid again and again. */
 const REPORTING = `
@@ -36,12 +31,12 @@ const REPORTING = `
   }`;
 
 // claim: sealed-unasked-messages
-testInEachBrowser(
+testFirefoxInSoak(
   "no card that the reader has not used has the browser say what is wrong in a field, or takes the focus for a field in no card",
-  () => site,
+  sharedSite,
   async (page) => {
     const module = linkingWidget("reporting", { body: REPORTING, isAsked: false }, "");
-    const { url } = await site.addBatch([{ module }]);
+    const { url } = await sharedSite().addBatch([{ module }]);
     const reader = await SealedReader.open(page, url, 1);
     const read = () =>
       reader.frame.evaluate(() =>
@@ -68,12 +63,12 @@ const TAKING = `
     }, 5));`;
 
 // claim: sealed-question-deliberate
-testInEachBrowser(
+testFirefoxInSoak(
   "a card that takes the focus again and again while the reader is asked about its link does not get the keys",
-  () => site,
+  sharedSite,
   async (page) => {
-    const to = `${site.elsewhere}/taken?secret`;
-    const { url } = await site.addBatch([{
+    const to = `${sharedSite().elsewhere}/taken?secret`;
+    const { url } = await sharedSite().addBatch([{
       module: linkingWidget("taking", { body: TAKING, isAsked: true }, to),
     }]);
     const reader = await SealedReader.open(page, url, 1);
@@ -82,6 +77,6 @@ testInEachBrowser(
     assert.equal(await reader.question(), to);
     await page.keyboard.press("Escape");
     await waitFor(async () => await reader.question() === null || null);
-    assert.deepEqual(site.received, []);
+    assert.deepEqual(sharedSite().received, []);
   },
 );

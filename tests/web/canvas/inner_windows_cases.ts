@@ -1,16 +1,11 @@
-// budget: 30 s: every member of the browsers' prototypes that could make an element is tried, in two documents of each browser
 import assert from "node:assert/strict";
 import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
 import { openHostAssets } from "../host_assets.ts";
-import { testInEachBrowser } from "./each_browser.ts";
+import { testFirefoxInSoak } from "./each_browser.ts";
 import { findInnerWindows } from "./inner_windows.ts";
 import { makeCards } from "./page_cards.ts";
 import { findSavedCards } from "./saved_frame.ts";
-import { SealedSite } from "./sealed_site.ts";
-
-let site: SealedSite;
-Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
-Deno.test.afterAll(() => site.close());
+import { sharedSite } from "./shared_sites.ts";
 
 /** Some of those that give one in a document that is in no sandbox: the walk would not find others otherwise. */
 const KNOWN = [
@@ -29,9 +24,9 @@ const KNOWN = [
 ];
 
 // claim: page-no-inner-windows
-testInEachBrowser(
+testFirefoxInSoak(
   "no member of the browser's prototypes gives a widget in a saved file a window that it can use",
-  () => site,
+  sharedSite,
   async (page) => {
     const { html } = await sealPage(await makeCards([{}]), {
       assets: await openHostAssets(),
@@ -39,9 +34,11 @@ testInEachBrowser(
       isFile: true,
     });
     const open = async (text: string) => {
+      const site = sharedSite();
       site.intercept = () =>
         Promise.resolve(new Response(text, { headers: { "Content-Type": "text/html" } }));
       await page.goto(`${site.origin}/feed.html`);
+      site.intercept = (_request, answer) => answer();
     };
     await open("<!doctype html><title>Page</title><body><main>text</main>");
     const unlimited = await page.evaluate(findInnerWindows);
