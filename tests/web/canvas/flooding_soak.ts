@@ -1,4 +1,4 @@
-// What `flooding_test.ts` asserts, by a further message, and in Firefox.
+// What `flooding_test.ts` asserts, by further messages, of a widget that blocks, and in Firefox.
 import assert from "node:assert/strict";
 import { hasPrograms } from "../../servers/programs.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
@@ -13,7 +13,7 @@ import {
   searching,
   waitForOthers,
 } from "./floods.ts";
-import { SealedSite } from "./sealed_site.ts";
+import { SealedSite, withSealedPage } from "./sealed_site.ts";
 
 let site: SealedSite;
 Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
@@ -24,6 +24,15 @@ for (const [name, script] of Object.entries(FLOODS)) {
   Deno.test(`a widget that floods the page with ${name} fails alone, and the page answers all the time`, () =>
     expectAnswersAlways(site, script));
 }
+
+// claim: unresponsive-frame-is-replaced
+Deno.test("a widget that blocks for six seconds, again and again, fails alone", async () => {
+  const url = await addBetweenCalm(site, BLOCKING);
+  await withSealedPage(site, async (page) => {
+    await page.goto(url);
+    await waitForOthers(() => page.frames(), 120_000);
+  });
+});
 
 if (await hasPrograms(["firefox-esr"], "floods in Firefox", "firefox-esr")) {
   for (const [name, script] of Object.entries(FLOODS)) {

@@ -43,10 +43,9 @@ export const FLOODS: { readonly [name: string]: string } = {
     setInterval(() => { for (let count = 0; count < 60; count++) session.load(); });`,
 };
 
-/** The floods that are tried in each run. A greeting is a message to the page as well, and is in the soak. */
+/** The floods that are tried in each run. Greetings and small messages are messages to the page as well, and in the soak. */
 export const FLOODS_IN_EACH_RUN: readonly string[] = [
   "huge messages to the page",
-  "small messages to the page",
   "requests of the list by the canvas's own session",
 ];
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
+import type { EnvelopeOptions } from "../../hosts/routes/envelopes.ts";
 import { type SealedSite, withSealedPage } from "./sealed_site.ts";
 import { until } from "../../waiting/mod.ts";
 
@@ -31,13 +32,13 @@ const effect = (script: string) => `
     return createElement("p", { ref: shown }, "loop");
   };`;
 
-/** Widgets that never end, each in another way. What ran last is theirs, so that they are found in the second frame. */
-export const LOOPS: { readonly [when: string]: string } = {
-  "when its module is loaded": `${HOLD} export default () => null;`,
-  "in a click": `
-    import { createElement } from "react";
-    export default () => createElement("button", { onClick() { ${HOLD} } }, "loop");`,
-};
+/** A widget that never ends. What ran last is its own, so that it is found in the second frame. */
+export const MODULE_LOOP: string = `${HOLD} export default () => null;`;
+
+/** The same, after a click on its button. */
+export const CLICK_LOOP: string = `
+  import { createElement } from "react";
+  export default () => createElement("button", { onClick() { ${HOLD} } }, "loop");`;
 
 /** The same in code that the frame calls for the card, as it does in a test of three loops too. */
 export const CALLED_LOOPS: { readonly [when: string]: string } = {
@@ -124,13 +125,13 @@ export async function expectFoundAlone(site: SealedSite, loop: string): Promise<
 }
 
 /** Asserts that a card which loops fails alone, and that the frame is replaced once. */
-export async function expectReplacedOnce(site: SealedSite, when: string, loop: string): Promise<void> {
+export async function expectReplacedOnce(site: SealedSite, loop: string): Promise<void> {
   const { url } = await site.addBatch(eightCards(loop));
   await withSealedPage(site, async (page) => {
     const frames = new Set<Frame>();
     page.on("framenavigated", (frame) => void (frame.url().includes("/canvas.html") && frames.add(frame)));
     await page.goto(url);
-    if (when === "in a click") {
+    if (loop === CLICK_LOOP) {
       await waitForCards(page, 8, 0);
       void page.frames().at(-1)!.getByRole("button", { name: "loop" }).click({ noWaitAfter: true }).catch(
         () => {},
@@ -142,5 +143,32 @@ export async function expectReplacedOnce(site: SealedSite, when: string, loop: s
     assert.match(texts[1]!, /Try again/);
     assert.equal(frames.size, 2);
     assert.equal(await page.getByText("A card does not respond").count(), 0);
+  });
+}
+
+/** A widget whose drawing does not end. */
+export const DRAWING: EnvelopeOptions = {
+  module: `
+    import { createElement } from "react";
+    export default () => createElement("div", { dangerouslySetInnerHTML: { __html: ${
+    JSON.stringify(ENDLESS_DRAWING)
+  } } });`,
+};
+
+/** Asserts that another card is there beside one whose drawing does not end, and which may have failed. */
+export async function expectDrawnBeside(
+  site: SealedSite,
+  card: EnvelopeOptions,
+  failed: 0 | 1,
+): Promise<void> {
+  const { url } = await site.addBatch([{ module: `export default () => "other"` }, card]);
+  await withSealedPage(site, async (page) => {
+    await page.goto(url, { waitUntil: "commit" });
+    // A frame that does not answer is not asked.
+    await page.waitForSelector('#canvas-feed-root[data-state="ready"]:not(:has(.canvas-paint))', {
+      timeout: 120_000,
+    });
+    const texts = await waitForCards(page, 2 - failed, failed);
+    assert.match(texts[0]!, /other/);
   });
 }

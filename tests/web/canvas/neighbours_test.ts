@@ -1,4 +1,4 @@
-// budget: 90 s: frames that do not respond are watched for eight seconds. Firefox is in `neighbours_soak.ts`.
+// budget: 60 s: frames that do not respond are watched for eight seconds. Firefox is in `neighbours_soak.ts`.
 import assert from "node:assert/strict";
 import { openChromium } from "../../browser/chromium.ts";
 import { isSoak, testFirefoxInSoak } from "./each_browser.ts";
@@ -77,8 +77,7 @@ if (!isSoak) {
   });
 }
 
-if (!isSoak) {
-  // claim: sealed-loop-replaced
+if (isSoak) {
   Deno.test("a card that loops fails alone while another page with a feed is frozen, which opens its frame again later", async () => {
     const browser = await openChromium();
     try {
