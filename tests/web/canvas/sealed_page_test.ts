@@ -3,13 +3,7 @@ import { type SealedCard, sealPage, type SealPageOptions } from "../../../web/ca
 import { DENIED_FEATURES } from "../../../hosts/routes/http/response_headers.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { attackingWidget, ATTACKS } from "./attacks.ts";
-import {
-  type BrowserFrame,
-  type BrowserPage,
-  testFirefoxInSoak,
-  testInEachBrowser,
-  waitFor,
-} from "./each_browser.ts";
+import { type BrowserFrame, type BrowserPage, testFirefoxInSoak, waitFor } from "./each_browser.ts";
 import { FRESH_GLOBALS } from "./fresh_globals.ts";
 import { navigatingWidget } from "./navigations.ts";
 import { makeCards } from "./page_cards.ts";
@@ -218,7 +212,7 @@ testFirefoxInSoak(
 
 // claim: page-sealed
 // claim: page-no-inner-windows
-testInEachBrowser(
+testFirefoxInSoak(
   "a widget in a page of one file stores nothing, sends nothing and opens nothing",
   () => site,
   async (page) => {

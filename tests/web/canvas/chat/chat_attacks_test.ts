@@ -1,16 +1,18 @@
-// budget: 35 s: every attack is tried in two browsers, and every navigation
+// budget: 25 s: every attack is tried in two browsers
 import assert from "node:assert/strict";
 import { attackingWidget, ATTACKS } from "../attacks.ts";
 import {
   type BrowserPage,
   paintTwice,
   testFirefoxInSoak,
+  testInChromium,
   testInEachBrowser,
+  testInSoak,
   waitFor,
 } from "../each_browser.ts";
 import { whileNothingMay } from "../../../waiting/mod.ts";
 import { FRESH_GLOBALS } from "../fresh_globals.ts";
-import { navigatingWidget, NAVIGATIONS } from "../navigations.ts";
+import { navigatingWidget, NAVIGATIONS, NAVIGATIONS_IN_EACH_RUN } from "../navigations.ts";
 import { ChatSite, findCards, findView, readCards, readRecord, readShown, VIEW_POLICY } from "./chat_site.ts";
 
 let site: ChatSite;
@@ -70,36 +72,45 @@ const doing = (text: string, code = "") => `
   export default () => h("p", null, ${JSON.stringify(text)});`;
 
 // claim: chat-no-navigation
-testFirefoxInSoak(
+testInChromium(
   "a widget that navigates its frame sends nothing, also where the chat sets no policy",
   () => site.sealed,
-  async (page) => {
-    const { elsewhere, received } = site.sealed;
-    received.length = 0;
-    site.viewPolicy = null;
-    try {
-      for (const [name, body] of Object.entries(NAVIGATIONS)) {
-        const module = navigatingWidget(`${body} parent.parent.parent.postMessage("left", "*");`, elsewhere);
-        const { batch } = await site.addPage([{ module }]);
-        await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
-        await page.evaluate(() =>
-          new Promise<void>((resolve) => {
-            addEventListener("message", ({ data }) => data === "left" && resolve());
-            setTimeout(resolve, 1_000); // timer: a browser may have stopped the card before it could say so
-          })
-        );
-        // What a browser sends, it sends before it answers a request of the same page that is made later.
-        await page.evaluate(() => fetch("/later").then((response) => response.text()));
-        assert.deepEqual(received, [], name);
-      }
-    } finally {
-      site.viewPolicy = VIEW_POLICY;
-    }
-  },
+  (page) => expectNothingSent(page, NAVIGATIONS_IN_EACH_RUN),
 );
 
+testInSoak(
+  "a widget that navigates its frame by any way sends nothing, also where the chat sets no policy",
+  () => site.sealed,
+  (page) => expectNothingSent(page, Object.keys(NAVIGATIONS)),
+);
+
+/** Asserts that a widget in a chat without a policy sends nothing by some ways to navigate. */
+async function expectNothingSent(page: BrowserPage, ways: readonly string[]): Promise<void> {
+  const { elsewhere, received } = site.sealed;
+  received.length = 0;
+  site.viewPolicy = null;
+  try {
+    for (const name of ways) {
+      const body = `${NAVIGATIONS[name]} parent.parent.parent.postMessage("left", "*");`;
+      const { batch } = await site.addPage([{ module: navigatingWidget(body, elsewhere) }]);
+      await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
+      await page.evaluate(() =>
+        new Promise<void>((resolve) => {
+          addEventListener("message", ({ data }) => data === "left" && resolve());
+          setTimeout(resolve, 1_000); // timer: a browser may have stopped the card before it could say so
+        })
+      );
+      // What a browser sends, it sends before it answers a request of the same page that is made later.
+      await page.evaluate(() => fetch("/later").then((response) => response.text()));
+      assert.deepEqual(received, [], name);
+    }
+  } finally {
+    site.viewPolicy = VIEW_POLICY;
+  }
+}
+
 // claim: chat-lost-frame
-testInEachBrowser(
+testFirefoxInSoak(
   "a view says so when the document of its cards is replaced, and shows the next result",
   () => site.sealed,
   async (page) => {
@@ -259,7 +270,7 @@ const TAKING_WIDGET = `
   }`;
 
 // claim: chat-focus
-testInEachBrowser(
+testFirefoxInSoak(
   "a card that takes the focus while the reader writes a message gets no words of it and opens nothing, and is removed",
   () => site.sealed,
   async (page) => {

@@ -1,7 +1,6 @@
-// budget: 30 s: a page for each kind of host, in two browsers
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { type BrowserFrame, type BrowserPage, testInEachBrowser, waitFor } from "../each_browser.ts";
+import { type BrowserFrame, type BrowserPage, testFirefoxInSoak, waitFor } from "../each_browser.ts";
 import { PICTURES, PICTURES_CSS } from "../shown_pictures.ts";
 import { ChatSite, findCards, findView, VIEW_POLICY, type ViewCsp, type ViewPolicy } from "./chat_site.ts";
 
@@ -129,7 +128,7 @@ const FONT = new URL(
   import.meta.url,
 );
 
-testInEachBrowser(
+testFirefoxInSoak(
   "fonts of a card are shown in every kind of host, and pictures in each that can allow them",
   () => site.sealed,
   async (page) => {
@@ -147,7 +146,7 @@ testInEachBrowser(
 );
 
 // claim: chat-no-requests
-testInEachBrowser(
+testFirefoxInSoak(
   "the view keeps its own policy in a host that sets none and puts it into the body of a document",
   () => site.sealed,
   async (page) => {

@@ -2,13 +2,15 @@
 import assert from "node:assert/strict";
 import { buildSampleBundles } from "../../../../hosts/packaging/sample_project.ts";
 import { whileNothingMay } from "../../../waiting/mod.ts";
-import { type BrowserFrame, testFirefoxInSoak, waitFor } from "../each_browser.ts";
+import { type BrowserFrame, testFirefoxInSoak, testInSoak, waitFor } from "../each_browser.ts";
 import { ChatSite, clickLink, findCards, findView, readCards, readRecord } from "./chat_site.ts";
 
 let site: ChatSite;
-const samples = buildSampleBundles();
 Deno.test.beforeAll(async () => void (site = await ChatSite.open()));
 Deno.test.afterAll(() => site.close());
+
+/** The bundles of the sample project, which both browsers show. */
+let samples: ReturnType<typeof buildSampleBundles> | undefined;
 
 /** A widget that shows an expression. */
 const showing = (expression: string) => `
@@ -98,11 +100,11 @@ testFirefoxInSoak(
   },
 );
 
-testFirefoxInSoak(
+testInSoak(
   "every card of the sample project is shown in a chat, in both themes",
   () => site.sealed,
   async (page) => {
-    const bundles = await samples;
+    const bundles = await (samples ??= buildSampleBundles());
     await site.sealed.stores.commit("ada", "2026-12-24", "morning_brief", bundles);
     const input = { batch: "20261224-morning-brief" };
     await site.show(page, { tool: "show_page", input, context: { theme: "dark" }, width: 640 });

@@ -1,0 +1,2 @@
+// What `paint_test.ts` asserts in Chromium, in Firefox.
+import "./paint_test.ts";
