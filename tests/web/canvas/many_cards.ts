@@ -80,6 +80,50 @@ export async function expectNoLeak(site: SealedSite, canvas: Canvas, rounds: num
   });
 }
 
+/** Asserts that cards of known sizes do not move when they are mounted, and that none lies on another. */
+export async function expectNoMove(site: SealedSite, canvas: Canvas): Promise<void> {
+  const { url } = await site.addBatch(Array.from({ length: 12 }, (_, index) => ({
+    module: cardModule(`Fixed ${canvas} ${index}`),
+    manifest: {
+      id: `fixed-${index}`,
+      cardType: index < 8 ? "grid" : "feed",
+      sizes: [["1x1", "2x1", "2x2", "4x1"][index % 4]!],
+    },
+  })));
+  await withSealedPage(site, async (page) => {
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+          (globalThis as unknown as { shift: number }).shift += entry.value;
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(url);
+    const frame = await cardFrame(page, canvas);
+    await waitForStates(frame, { mounted: 12, failed: 0 });
+    for (const one of page.frames()) {
+      const shift = await one.evaluate(() => (globalThis as unknown as { shift: number }).shift);
+      assert.ok(shift < 0.02, `${canvas}: ${shift}`);
+    }
+    await expectNoOverlap(frame);
+  }, { viewport: { width: 1280, height: 900 } });
+}
+
+/** Asserts that no card lies on another. */
+async function expectNoOverlap(frame: Frame): Promise<void> {
+  const overlaps = await frame.evaluate(() => {
+    const boxes = [...document.querySelectorAll("li")].map((slot) => slot.getBoundingClientRect());
+    return boxes.filter((one, index) =>
+      boxes.slice(index + 1).some((other) =>
+        one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 &&
+        other.top < one.bottom - 1
+      )
+    ).length;
+  });
+  assert.equal(overlaps, 0);
+}
+
 /** Asserts that the card that the reader scrolls to is mounted before those above it that wait. */
 export async function expectScrolledFirst(site: SealedSite, canvas: Canvas): Promise<void> {
   // On a busy machine all groups may have begun to load before the reader has scrolled.

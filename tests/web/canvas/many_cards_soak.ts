@@ -1,4 +1,4 @@
-import { expectBrokenAlone, expectNoLeak, expectScrolledFirst } from "./many_cards.ts";
+import { expectBrokenAlone, expectNoLeak, expectNoMove, expectScrolledFirst } from "./many_cards.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 /** The canvases, each with the services that serve it. */
@@ -20,3 +20,6 @@ for (const canvas of ["open", "sealed"] as const) {
 
 Deno.test("open: the card that the reader scrolls to is mounted before those above it that wait", () =>
   expectScrolledFirst(sites.get("open")!, "open"));
+
+Deno.test("open: cards of known sizes do not move when they are mounted", () =>
+  expectNoMove(sites.get("open")!, "open"));

@@ -1,0 +1,2 @@
+// What `accessibility_test.ts` asserts of the sealed canvas, of the open one.
+import "./accessibility_test.ts";
