@@ -127,8 +127,8 @@ testFirefoxInSoak(
     };
     for (const modifier of ["Shift", "Control"] as const) {
       for (const key of ["Enter", " "] as const) {
+        const reader = await SealedReader.open(page, url, 1);
         for (const id of ["typed", "stolen", "submitting", "link"]) {
-          const reader = await SealedReader.open(page, url, 1);
           if (id === "link") await reader.frame.evaluate(focusLink);
           else await reader.click(await reader.find(`#${id}`));
           await press(key, modifier);
