@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isPlainFont } from "../../../web/canvas/frame/font_tables.ts";
+import { isPlainFont } from "../../../core/bytes/mod.ts";
 import { buildFixedFont } from "../kept/fixed_font.ts";
 import { type OpenCard, openChat, openSaved, openSealed, readResults } from "./card_places.ts";
 import { sharedChat } from "./shared_chat.ts";
@@ -60,4 +60,15 @@ Deno.test("a font whose glyphs are documents is known by the directory of each f
     assert.equal(isPlainFont(new Uint8Array(file)), false, name);
   }
   assert.equal(isPlainFont(toWoff2(plain, ["cmap", "OS/2"])), true);
+});
+
+// claim: sealed-no-documents-by-fonts
+Deno.test("a table that WOFF2 transforms has two lengths, also where its tag is spelled", () => {
+  const tables = [[63, ..."glyf".split("").map((letter) => letter.charCodeAt(0)), 5, 0], [36, 9]];
+  const head = new Uint8Array(48);
+  head.set(new TextEncoder().encode("wOF2"));
+  head[13] = tables.length;
+  assert.equal(isPlainFont(Uint8Array.from([...head, ...tables.flat(), 0, 0])), false);
+  tables[1]![0] = 1;
+  assert.equal(isPlainFont(Uint8Array.from([...head, ...tables.flat(), 0, 0])), true);
 });

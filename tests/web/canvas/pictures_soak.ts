@@ -1,2 +1,0 @@
-// What `pictures_test.ts` asserts in Chromium, in Firefox, and of pictures in a chat in both.
-import "./pictures_test.ts";
