@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
 import { readDocumentedMap, readDocumentedPolicy } from "./application_site.ts";
 import { type BrowserPage, resizeWindow, testFirefoxInSoak, testInSoak, waitFor } from "./each_browser.ts";
-import { whileNothingMay } from "../../waiting/mod.ts";
+import { untilFound, whileNothingMay } from "../../waiting/mod.ts";
 import { addNavigatingBatch } from "./navigations.ts";
 import { SealedSite } from "./sealed_site.ts";
 
@@ -203,6 +203,28 @@ for (
     },
   );
 }
+
+testInSoak(
+  "an application whose feed could not be loaded is not loaded again when the connection is back",
+  () => site,
+  async (page) => {
+    missing = "/__tck/v1/canvas.html";
+    await page.goto(`http://127.0.0.1:${server.addr.port}/application/?canvas=sealed`);
+    await page.evaluate((first) => {
+      const { app } = globalThis as unknown as { app: Application };
+      app.first = first;
+      app.events.push("written by the reader");
+      app.setShown(true);
+    }, older);
+    const isFailed = () => page.evaluate(() => document.querySelector("[data-state=failed]") !== null || null);
+    await untilFound("a message", isFailed, 180_000);
+    missing = "";
+    await page.evaluate(() => void dispatchEvent(new Event("online")));
+    await waitForCard(page, "older");
+    const [first] = await page.evaluate(() => (globalThis as unknown as { app: Application }).app.events);
+    assert.equal(first, "written by the reader");
+  },
+);
 
 /** Asserts that the cards of a batch are shown, of which one navigates its frame, and that nothing is sent. */
 async function expectNothingSent(page: BrowserPage): Promise<void> {
