@@ -1,4 +1,4 @@
-// budget: 60 s: it sends a running server the largest inputs of each kind
+// budget: 100 s: it sends a running server the largest inputs of each kind
 /**
  * Attacks on a running `serve` with inputs that its limits let through, while another thread asks `/healthz`.
  */
