@@ -46,9 +46,11 @@ function hasPlainTables(bytes: Uint8Array): boolean {
   let at = 48;
   for (let left = readNumber(bytes, 12, 2); left > 0; left--) {
     const flags = readNumber(bytes, at++, 1);
-    const isNamed = (flags & 63) === TAG_FOLLOWS;
-    const tag = isNamed ? readNumber(bytes, at, 4) : tagOfNumber(flags & 63);
-    if (isNamed) at += 4;
+    let tag = tagOfNumber(flags & 63);
+    if (tag === TAG_FOLLOWS) {
+      tag = readNumber(bytes, at, 4);
+      at += 4;
+    }
     if (tag === SVG) return false;
     const isTransformed = (tag === GLYF || tag === LOCA) === flags < 64;
     for (let sizes = isTransformed ? 2 : 1; sizes > 0; sizes--) {
@@ -59,11 +61,11 @@ function hasPlainTables(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** The tag of a table that WOFF2 has by its number, or null for one that is like most. */
-function tagOfNumber(number: number): number | null {
+/** The tag of a table that WOFF2 has by its number, or the number of one that is like most. */
+function tagOfNumber(number: number): number {
   if (number === 10) return GLYF;
   if (number === 11) return LOCA;
-  return number === 36 ? SVG : null;
+  return number === 36 ? SVG : number;
 }
 
 /** A number of some bytes, the highest first. What is after the end is 0. */
