@@ -64,11 +64,13 @@ Deno.test("the bundle and the project are saved", () =>
     await waitForStatus(page, "Built");
     const save = async (id: string) => {
       const [download] = await Promise.all([page.waitForEvent("download"), page.click(id)]);
-      return new Uint8Array(await buffer(await download.createReadStream()));
+      return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };
     };
-    const { manifest } = await readTckb(await save("#save-bundle"));
+    const bundle = await save("#save-bundle");
+    assert.equal(bundle.name, "001_steps.tckb");
+    const { manifest } = await readTckb(new Uint8Array(bundle.bytes));
     assert.equal(manifest.id, "steps");
-    const names = Object.keys(unzipSync(await save("#save-project"))).sort();
+    const names = Object.keys(unzipSync(new Uint8Array((await save("#save-project")).bytes))).sort();
     for (
       const name of ["package.json", "tsconfig.json", ".gitignore", "widgets/001_widget/widget.tck.tsx"]
     ) assert.ok(names.includes(`my-widgets/${name}`), name);

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { projectTemplate } from "virtual:tck/built";
+import { parseBundleFileName } from "../../../../core/naming/mod.ts";
 import { type SourceFiles, toProjectFiles, WIDGET_NAME } from "./source_files.ts";
 
 /** Saves a file on the visitor's disk. */
@@ -28,5 +29,8 @@ const PROJECT_NAME = "my-widgets";
 /** The earliest time of the format: the same source gives the same archive. */
 const ZIP_TIME = "1980-01-01T00:00:00";
 
-/** The name of a downloaded bundle, which a commit accepts. */
-export const BUNDLE_NAME = `${WIDGET_NAME}.tckb`;
+/** The name of a downloaded bundle, which a commit accepts: with the id of its manifest where that can be a part of it. */
+export function nameBundle(id: string): string {
+  const name = `001_${id}.tckb`;
+  return parseBundleFileName(name).ok ? name : `${WIDGET_NAME}.tckb`;
+}

@@ -11,7 +11,7 @@ import type { PageBundler } from "../page_bundler.ts";
 import { PageTypes } from "../types/page_types.ts";
 import { type BuiltCard, type CardLook, CardView } from "./card_view.ts";
 import { fileOf, listDiagnostics } from "./diagnostic_list.ts";
-import { BUNDLE_NAME, saveFile, zipProject } from "./downloads.ts";
+import { nameBundle, saveFile, zipProject } from "./downloads.ts";
 import { readFirstCard } from "./first_card.ts";
 import { allowFrames } from "./named_frames.ts";
 import {
@@ -84,7 +84,9 @@ find("add").addEventListener("click", addFile);
 find("remove").addEventListener("click", removeFile);
 find("share").addEventListener("click", () => void share());
 bundleButton.addEventListener("click", () => {
-  if (valid !== null) saveFile(BUNDLE_NAME, valid.bundle.envelope, "application/octet-stream");
+  if (valid !== null) {
+    saveFile(nameBundle(valid.manifest.id), valid.bundle.envelope, "application/octet-stream");
+  }
 });
 find("save-project").addEventListener(
   "click",
