@@ -1,99 +1,138 @@
-// budget: 30 s: each case waits until its worker has stored the page
+// budget: 35 s: each case has a site of its own and waits until its worker has stored the page
 import assert from "node:assert/strict";
+import type { BrowserContext, Page } from "playwright-core";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
+import type { Fixtures } from "../../../hosts/routes/mod.ts";
+import type { HostAssets } from "../../../web/assets/mod.ts";
+import { openChromium } from "../../browser/chromium.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
-import { waitForCards } from "./sealed_site.ts";
-import {
-  CARD,
-  expectOfflinePage,
-  keysOf,
-  openWorkerSite,
-  SCRIPT,
-  untilInPage,
-  visitFirst,
-  withOwnWorkerSite,
-  withWorkerPage,
-  type WorkerSite,
-} from "./worker_site.ts";
+import { until } from "../../waiting/mod.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { openSignedIn, SealedSite, waitForCards } from "./sealed_site.ts";
 
-let shared: WorkerSite;
-Deno.test.beforeAll(async () => void (shared = await openWorkerSite()));
-Deno.test.afterAll(() => shared.site.close());
+const CARD = `
+  import { createElement } from "react";
+  export default () => createElement("p", null, "calm");`;
 
-Deno.test("the bundles of a page that the worker has stored", async (t) => {
-  await withWorkerPage(shared, async ({ site, requested, replaced, page }) => {
-    const { url, bundles: [bundle, second] } = await site.addBatch([{ module: CARD }, {
+const SCRIPT = "service-worker.js";
+
+/** A site with a service worker, and what its web app was asked for. */
+interface WorkerSite {
+  site: SealedSite;
+  assets: Map<string, NonNullable<ReturnType<HostAssets["get"]>>>;
+  /** The hashes of the bundles that the web app was asked for. */
+  requested: string[];
+  /** Envelopes that the web app sends in place of those of the storage service, by hash. */
+  replaced: Map<string, Uint8Array>;
+  context: BrowserContext;
+  page: Page;
+}
+
+/** Runs a test on a site of its own, in a real Chromium. */
+async function withWorkerSite(
+  run: (worker: WorkerSite) => Promise<void>,
+  options: Parameters<typeof openSignedIn>[2] = {},
+): Promise<void> {
+  const [requested, replaced] = [[] as string[], new Map<string, Uint8Array>()];
+  const assets = new Map(await openHostAssets());
+  const fixtures: Fixtures = {
+    batch: () => Promise.resolve(null),
+    read(hash) {
+      requested.push(hash);
+      return Promise.resolve(replaced.get(hash) as Uint8Array<ArrayBuffer> ?? null);
+    },
+  };
+  const site = await SealedSite.open("sealed", { serviceWorker: true, fixtures, assets });
+  try {
+    const browser = await openChromium();
+    try {
+      const context = await openSignedIn(browser, site, options);
+      const page = await context.newPage();
+      await run({ site, assets, requested, replaced, context, page });
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await site.close();
+  }
+}
+
+/** Opens a page for the first time, and waits until the worker has stored it with its assets and bundles. */
+async function visitFirst(page: Page, url: string, bundles: number): Promise<void> {
+  await page.goto(url);
+  await waitForCards(page, "mounted", bundles);
+  await untilInPage(page, async (count) => {
+    const name = (await caches.keys()).find((name) => name.startsWith("tck-pages"));
+    if (name === undefined) return false;
+    const pathsOf = async (cache: string) =>
+      (await (await caches.open(cache)).keys()).map(({ url }) => new URL(url).pathname);
+    const stored = await pathsOf(name);
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
+      .filter((path) => !path.endsWith("/canvas.html")); // The browser itself keeps the frame's document.
+    const bundles = (await pathsOf("tck-bundles-v1")).filter((path) => path.startsWith("/__tck/bundles/"));
+    return bundles.length === count &&
+      loaded.every((path) => !path.startsWith("/__tck/v1/") || stored.includes(path));
+  }, bundles);
+}
+
+/** Evaluates an asynchronous condition in the page until it is true. */
+async function untilInPage(
+  page: Page,
+  condition: (arg: string | number) => Promise<boolean>,
+  arg: string | number = "",
+): Promise<void> {
+  await until(String(condition), () => page.evaluate(condition, arg));
+}
+
+async function keysOf(page: Page, prefix: string): Promise<string[]> {
+  return await page.evaluate(async (prefix) => {
+    const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname);
+  }, prefix);
+}
+
+Deno.test("on the second visit no bundle is requested, and another page that has a new one requests only that", async () => {
+  await withWorkerSite(async ({ site, requested, page }) => {
+    const { url } = await site.addBatch([{ module: CARD }, { module: `${CARD}//2` }]);
+    await visitFirst(page, url, 2);
+    requested.length = 0;
+    await page.reload();
+    await waitForCards(page, "mounted", 2);
+    assert.deepEqual(requested, []);
+    const other = await site.addBatch([{ module: `${CARD}//2` }, { module: `${CARD}//3` }]);
+    await page.goto(other.url);
+    await waitForCards(page, "mounted", 2);
+    // The document of the first cards is made of it too.
+    assert.deepEqual([...new Set(requested)], [other.bundles[1]!.hash]);
+  });
+});
+
+// claim: worker-verifies
+Deno.test("a bundle that was changed in the cache is rejected and fetched again", async () => {
+  await withWorkerSite(async ({ site, requested, page }) => {
+    const { url, bundles: [bundle, other] } = await site.addBatch([{ module: CARD }, {
       module: `${CARD}//2`,
     }]);
     await visitFirst(page, url, 2);
-
-    await t.step(
-      "on the second visit no bundle is requested, and another page that has a new one requests only that",
-      async () => {
-        requested.length = 0;
-        await page.reload();
-        await waitForCards(page, "mounted", 2);
-        assert.deepEqual(requested, []);
-        const other = await site.addBatch([{ module: `${CARD}//2` }, { module: `${CARD}//3` }]);
-        await page.goto(other.url);
-        await waitForCards(page, "mounted", 2);
-        // The document of the first cards is made of it too.
-        assert.deepEqual([...new Set(requested)], [other.bundles[1]!.hash]);
-      },
-    );
-
-    await t.step("a bundle that is being fetched or stored is not requested again", async () => {
-      const { bundles: [bundle] } = await site.addBatch([{ module: `${CARD}//fetched` }]);
-      requested.length = 0;
-      const sizes = await page.evaluate(async (hash) => {
-        const body = JSON.stringify({ hashes: [hash] });
-        const answers = Array.from({ length: 50 }, async (_, index) => {
-          await new Promise((resolve) => setTimeout(resolve, index));
-          const answer = await fetch("/api/widgets/v1/bundles", { method: "POST", body });
-          return (await answer.arrayBuffer()).byteLength;
-        });
-        return await Promise.all(answers);
-      }, bundle!.hash);
-      assert.deepEqual(requested, [bundle!.hash]);
-      assert.equal(new Set(sizes).size, 1);
-      assert.ok(sizes[0]! > bundle!.bytes.byteLength);
-    });
-
-    // claim: worker-verifies
-    await t.step("a bundle that was changed in the cache is rejected and fetched again", async () => {
-      requested.length = 0;
-      await page.evaluate(async ({ hash, bytes }) => {
-        const cache = await caches.open("tck-bundles-v1");
-        const headers = { "tck-stored-at": String(Date.now()) };
-        await cache.put(`/__tck/bundles/${hash}`, new Response(new Uint8Array(bytes), { headers }));
-      }, { hash: bundle!.hash, bytes: [...second!.bytes] });
-      await page.goto(url);
-      await waitForCards(page, "mounted", 2);
-      assert.deepEqual(requested, [bundle!.hash]);
-      requested.length = 0;
-      await page.reload();
-      await waitForCards(page, "mounted", 2);
-      assert.deepEqual(requested, []);
-    });
-
-    // claim: worker-verifies
-    await t.step("neither a wrong bundle nor an error page is stored", async () => {
-      const other = await site.addBatch([{ module: `${CARD}//wrong` }, { module: `${CARD}//right` }]);
-      replaced.set(other.bundles[0]!.hash, other.bundles[1]!.bytes);
-      await page.goto(other.url);
-      await waitForCards(page, "failed", 1);
-      assert.equal(
-        (await keysOf(page, "tck-bundles")).includes(`/__tck/bundles/${other.bundles[0]!.hash}`),
-        false,
-      );
-      assert.equal((await page.goto(`${site.origin}/feed/20200101-morning-brief`))!.status(), 404);
-      assert.equal((await keysOf(page, "tck-pages")).includes("/feed/20200101-morning-brief"), false);
-    });
+    requested.length = 0;
+    await page.evaluate(async ({ hash, bytes }) => {
+      const cache = await caches.open("tck-bundles-v1");
+      const headers = { "tck-stored-at": String(Date.now()) };
+      await cache.put(`/__tck/bundles/${hash}`, new Response(new Uint8Array(bytes), { headers }));
+    }, { hash: bundle!.hash, bytes: [...other!.bytes] });
+    await page.reload();
+    await waitForCards(page, "mounted", 2);
+    assert.deepEqual(requested, [bundle!.hash]);
+    requested.length = 0;
+    await page.reload();
+    await waitForCards(page, "mounted", 2);
+    assert.deepEqual(requested, []);
   });
 });
 
 Deno.test("a bundle that is too old is fetched again, and others of that age are deleted", async () => {
-  await withWorkerPage(shared, async ({ site, requested, page }) => {
+  await withWorkerSite(async ({ site, requested, page }) => {
     const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
     await visitFirst(page, url, 1);
     requested.length = 0;
@@ -119,8 +158,47 @@ Deno.test("a bundle that is too old is fetched again, and others of that age are
   });
 });
 
+// claim: worker-verifies
+Deno.test("neither a wrong bundle nor an error page is stored", async () => {
+  await withWorkerSite(async ({ site, replaced, page }) => {
+    const { url } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    const other = await site.addBatch([{ module: `${CARD}//2` }, { module: `${CARD}//3` }]);
+    replaced.set(other.bundles[0]!.hash, other.bundles[1]!.bytes);
+    await page.goto(other.url);
+    await waitForCards(page, "failed", 1);
+    assert.equal(
+      (await keysOf(page, "tck-bundles")).includes(`/__tck/bundles/${other.bundles[0]!.hash}`),
+      false,
+    );
+    assert.equal((await page.goto(`${site.origin}/feed/20200101-morning-brief`))!.status(), 404);
+    assert.equal((await keysOf(page, "tck-pages")).includes("/feed/20200101-morning-brief"), false);
+  });
+});
+
+Deno.test("a bundle that is being fetched or stored is not requested again", async () => {
+  await withWorkerSite(async ({ site, requested, page }) => {
+    const { url } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    const { bundles: [bundle] } = await site.addBatch([{ module: `${CARD}//2` }]);
+    requested.length = 0;
+    const sizes = await page.evaluate(async (hash) => {
+      const body = JSON.stringify({ hashes: [hash] });
+      const answers = Array.from({ length: 50 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index));
+        const answer = await fetch("/api/widgets/v1/bundles", { method: "POST", body });
+        return (await answer.arrayBuffer()).byteLength;
+      });
+      return await Promise.all(answers);
+    }, bundle!.hash);
+    assert.deepEqual(requested, [bundle!.hash]);
+    assert.equal(new Set(sizes).size, 1);
+    assert.ok(sizes[0]! > bundle!.bytes.byteLength);
+  });
+});
+
 Deno.test("an update of the script keeps the bundles and deletes the caches of former versions", async () => {
-  await withOwnWorkerSite(async ({ site, assets, requested, page }) => {
+  await withWorkerSite(async ({ site, assets, requested, page }) => {
     const { url } = await site.addBatch([{ module: CARD }]);
     await visitFirst(page, url, 1);
     await page.evaluate(() => caches.open("tck-bundles-v0"));
@@ -138,7 +216,7 @@ Deno.test("an update of the script keeps the bundles and deletes the caches of f
 
 // claim: worker-deletes
 Deno.test("signing out deletes everything that the worker has stored", async () => {
-  await withWorkerPage(shared, async ({ site, page }) => {
+  await withWorkerSite(async ({ site, page }) => {
     const { url } = await site.addBatch([{ module: CARD }]);
     await visitFirst(page, url, 1);
     assert.notDeepEqual(await page.evaluate(() => caches.keys()), []);
@@ -161,7 +239,7 @@ Deno.test("signing out deletes everything that the worker has stored", async () 
 
 // claim: worker-deletes
 Deno.test("when another user signs in, nothing of the former one is left", async () => {
-  await withWorkerPage(shared, async ({ site, context, page }) => {
+  await withWorkerSite(async ({ site, context, page }) => {
     const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
     await visitFirst(page, url, 1);
     const [name = "", value = ""] = (await sessionCookie("bob")).split("=");
@@ -181,7 +259,7 @@ Deno.test("when another user signs in, nothing of the former one is left", async
 
 // claim: worker-deletes
 Deno.test("without a session no page is kept", async () => {
-  await withWorkerPage(shared, async ({ site, context, page }) => {
+  await withWorkerSite(async ({ site, context, page }) => {
     const { url } = await site.addBatch([{ module: CARD }]);
     await visitFirst(page, url, 1);
     await context.clearCookies();
@@ -196,7 +274,7 @@ Deno.test("without a session no page is kept", async () => {
 
 // claim: worker-one-script
 Deno.test("no other script can be registered, and a worker that is turned off removes itself", async () => {
-  await withOwnWorkerSite(async ({ site, assets, page }) => {
+  await withWorkerSite(async ({ site, assets, page }) => {
     const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
     await visitFirst(page, url, 1);
     const registered = await page.evaluate(async (hash) => {
@@ -220,7 +298,7 @@ Deno.test("no other script can be registered, and a worker that is turned off re
 });
 
 Deno.test("offline, the list and the last feed open, with its cards", async () => {
-  await withOwnWorkerSite(async ({ site, page }) => {
+  await withWorkerSite(async ({ site, page }) => {
     const { url } = await site.addBatch([{ module: CARD }, {
       module: `${CARD}//2`,
       css: "p { color: green }",
@@ -240,16 +318,49 @@ Deno.test("offline, the list and the last feed open, with its cards", async () =
   });
 });
 
-Deno.test("offline, a page that is not stored is one of our own that says so, and leads on (en-US)", () =>
-  expectOfflinePage({
-    locale: "en-US",
-    title: "You are offline",
-    retry: "Try again",
-    age: /^Morning brief, .+2026\s+this hour$/,
-  }));
+for (
+  const { locale, title, retry, age } of [
+    {
+      locale: "en-US",
+      title: "You are offline",
+      retry: "Try again",
+      age: /^Morning brief, .+2026\s+this hour$/,
+    },
+    {
+      locale: "de-AT",
+      title: "Du bist offline",
+      retry: "Erneut versuchen",
+      age: /^Morgen.+2026\s+in dieser Stunde$/,
+    },
+  ]
+) {
+  Deno.test(`offline, a page that is not stored is one of our own that says so, and leads on (${locale})`, async () => {
+    await withWorkerSite(async ({ site, page }) => {
+      const { url } = await site.addBatch([{ module: CARD }]);
+      const other = await site.addBatch([{ module: `${CARD}//other` }]);
+      await visitFirst(page, url, 1);
+      await site.stack.close();
+      const response = await page.goto(other.url);
+      assert.equal(response!.status(), 503);
+      await page.getByRole("heading", { name: title }).waitFor();
+      assert.equal(await page.locator("html").getAttribute("lang"), locale.slice(0, 2));
+      const width = await page.locator("main").evaluate((main) => getComputedStyle(main).width);
+      assert.equal(width, "640px", "it has the application's stylesheet");
+      // The feed that is stored is named, with its age, and opens.
+      const stored = page.getByRole("listitem");
+      assert.equal(await stored.count(), 1);
+      assert.match(await stored.innerText(), age);
+      const link = page.getByRole("link", { name: retry });
+      assert.equal(await link.evaluate((link) => (link as HTMLAnchorElement).href), other.url);
+      await stored.getByRole("link").click();
+      await waitForCards(page, "mounted", 1);
+      assert.equal(page.url(), url);
+    }, { locale });
+  });
+}
 
 Deno.test("after an update of the server, its pages are stored with its host assets, and those of before are deleted", async () => {
-  await withOwnWorkerSite(async ({ site, assets, page }) => {
+  await withWorkerSite(async ({ site, assets, page }) => {
     const { url: older } = await site.addBatch([{ module: `${CARD}//older` }]);
     const { url: newer } = await site.addBatch([{ module: `${CARD}//newer` }]);
     await visitFirst(page, older, 1);
