@@ -29,8 +29,8 @@ const WAYS: { readonly [name: string]: string } = {
     select();
     hidden.firstChild.data = "a text";
     addEventListener("contextmenu", () => { hidden.firstChild.data = to; select(); });`,
-  "without a scheme": `
-    to = to.replace("http://127.0.0.1", "elsewhere.example");
+  "without a scheme, by its number": `
+    to = to.replace("http://127.0.0.1", "2130706433");
     addEventListener("contextmenu", select);`,
   "in a field of a closed shadow root": `
     const host = document.createElement("div");

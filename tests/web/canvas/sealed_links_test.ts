@@ -168,7 +168,9 @@ testFirefoxInSoak(
         dataTransfer.setData("text/plain", "a text");
         for (const format of ["text/uri-list", "URL", " text/x-moz-url", "text/x-moz-url-priv", "text/plain"]) {
           // A format that is there already is an error.
-          for (const set of [() => dataTransfer.setData(format, to), () => dataTransfer.items.add(to, format)]) try { set(); } catch {}
+          for (const text of [to, "a text\\n" + to]) {
+            for (const set of [() => dataTransfer.setData(format, text), () => dataTransfer.items.add(text, format)]) try { set(); } catch {}
+          }
         }
       };
       element.addEventListener("dragstart", (event) => {
@@ -195,7 +197,7 @@ testFirefoxInSoak(
         [],
         `${name}: ${types}`,
       );
-      assert.equal(text, name === "p" ? "a text" : "", "no text like an address is dragged");
+      assert.equal(text, name === "p" ? "a text" : "", "no text with a line like an address is dragged");
     }
     assert.deepEqual(site.received, []);
   },

@@ -1,26 +1,27 @@
 import { takeMethod } from "./native_members.ts";
 
 const match = takeMethod(RegExp.prototype, "exec");
+const trim = takeMethod(String.prototype, "trim");
 
-/** A text with a scheme. What browsers do not read is before it. */
-const SCHEME = /^[\s\p{C}]*[a-z][a-z\d+.-]*:\S/iu;
+/**
+ * What browsers may take for an address. A host ends before white space. So it is a text with a scheme, one whose first word
+ * has more than a host, or a single word with a dot (browsers read some other characters as dots), a port or a user. In
+ * addresses there are no tabs and no carriage returns for browsers.
+ */
+const ADDRESS =
+  /^[^\S\n]*(?!\s)(?:\p{C}*[a-z][a-z\d+.\t\r-]*:\S|[\S\t\r]+[/\\?#]|(?=[\S\t\r]*[^\S\n]*$)[\S\t\r]*[.。．｡:@])/iu;
 
-/** The part of a text that can be a host with its port, and a user before it, if nothing but a path follows. */
-const FIRST_PART = /^[\s\p{C}]*([^\s/\\?#]+)(?:[/\\?#]|\s*$)/u;
+const ADDRESS_LINE = new RegExp(ADDRESS, "imu");
 
-/** A name whose last part is not a number. Browsers read some other characters as dots. */
-const NAMED_HOST = /[.。．｡](?=[^.。．｡:]*[^\d.。．｡:])[^.。．｡:@]{2,}[.。．｡]?(?::\d*)?$/u;
+/** The longest text that is looked at, in UTF-16 units. No card has one. */
+const LONGEST_TEXT = 10_000;
 
-const OTHER_HOST = /(?:^|@)(?:localhost|\[[^\]@]*\]|\d+\.\d+\.\d+\.\d+)(?::\d*)?$/i;
-
-/** The longest part that is looked at, in UTF-16 units. No sentence has such a word. */
-const LONGEST_PART = 2_000;
-
-/** Whether browsers may take a text for an address, which they offer to open where it is selected or dropped. */
+/** Whether browsers may take a text for an address, which they offer to open where it is selected. */
 export function isLikeAddress(text: string): boolean {
-  if (match(SCHEME, text) !== null) return true;
-  const part = match(FIRST_PART, text)?.[1];
-  if (part === undefined) return false;
-  return part.length > LONGEST_PART || match(NAMED_HOST, part) !== null ||
-    match(OTHER_HOST, part) !== null;
+  return text.length > LONGEST_TEXT || match(ADDRESS, trim(text)) !== null;
+}
+
+/** Whether browsers may take a line of a text for an address, which they open where the text is dropped. */
+export function hasLineLikeAddress(text: string): boolean {
+  return text.length > LONGEST_TEXT || match(ADDRESS_LINE, text) !== null;
 }

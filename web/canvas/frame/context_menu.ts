@@ -53,7 +53,7 @@ function hasSelectedAddress(element: Element | null): boolean {
     const [text, start, end] = [readText(element), readStart(element), readEnd(element)];
     // A field of an address or a number does not tell which part is selected.
     return start === null || end === null
-      ? match(/[.。．｡:]/, text) !== null
+      ? match(/[.。．｡:/@]/, text) !== null
       : isLikeAddress(slice(text, start, end));
   }
   return false;

@@ -1,4 +1,4 @@
-import { isLikeAddress } from "./address_texts.ts";
+import { hasLineLikeAddress } from "./address_texts.ts";
 import { takeGetter, takeMethod } from "./native_members.ts";
 
 /** The formats with which a browser fetches or opens an address when something is dropped outside the frame. */
@@ -8,8 +8,9 @@ const ADDRESS_FORMATS = /^\s*(?:downloadurl|application\/x-moz-file|text\/uri-li
 const MARKUP_FORMATS = /^\s*text\/html\s*$/i;
 
 /**
- * Keeps the formats out of what the reader drags, links and pictures included, and texts like an address, which a browser
- * opens too: no policy restricts what happens to it, and nobody would ask about the address. Called before any widget runs.
+ * Keeps the formats out of what the reader drags, links and pictures included, and texts with a line like an address, which
+ * a browser opens too: no policy restricts what happens to it, and nobody would ask about the address. Called before any
+ * widget runs.
  */
 export function limitDragData(): void {
   const match = takeMethod(RegExp.prototype, "exec");
@@ -19,7 +20,7 @@ export function limitDragData(): void {
   const isDenied = (transfer: DataTransfer | null, format: string, text: string) =>
     isAddress(format) ||
     transfer !== null && transfer === dragged && match(MARKUP_FORMATS, format) === null &&
-      isLikeAddress(text);
+      hasLineLikeAddress(text);
   const setData = takeMethod(DataTransfer.prototype, "setData");
   DataTransfer.prototype.setData = function (format, data) {
     // Converted once, since an object can give another text each time.
