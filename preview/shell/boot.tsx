@@ -30,7 +30,7 @@ import { followParent, postToStage } from "./frame/framed_page.ts";
 import { simulateMediaQueries } from "./viewport/simulated_media_queries.ts";
 import { readCompileFault } from "./state/compile_fault.ts";
 import { createStore, type Store } from "./state/create_store.ts";
-import { FrameSites, isReviewQuery, originOfQuery } from "./state/frame_sites.ts";
+import { FrameSites, originOfQuery } from "./state/frame_sites.ts";
 import { isInFrame } from "./state/live_manifest.ts";
 import { addLogEntry, forgetLog, recordSourceEdits } from "./state/records.ts";
 import { Navigation } from "./state/navigation.ts";
@@ -47,6 +47,7 @@ import { SiteVerdicts } from "./client/site_verdicts.ts";
 import { ReviewSync } from "./client/review_sync.ts";
 import { ServerSync } from "./client/server_sync.ts";
 import { createShellState, type LogMessage, type ShellState } from "./state/shell_state.ts";
+import { type View, VIEWS } from "./state/url_state.ts";
 import { findStageSubject, nameOfSubject } from "./state/stage_subject.ts";
 
 /** Creates the shell and renders it into `#tck-shell`. */
@@ -58,9 +59,9 @@ export function bootShell(): void {
   store.subscribe(() => control.setTheme(store.getState().url.theme));
   globalThis.addEventListener("popstate", () => {
     navigation.readAddress();
-    leaveChat(dependencies);
+    leaveMissingView(dependencies);
   });
-  leaveChat(dependencies);
+  leaveMissingView(dependencies);
   followParent(dependencies);
   recordLog((message) => {
     addLogEntry(store, message);
@@ -92,24 +93,27 @@ export function bootShell(): void {
   void server.refresh().then(() => store.getState().url.chrome === "full" ? review.refresh() : undefined);
 }
 
-/** The page of a chat needs a server. */
-function leaveChat({ store, navigation }: ShellDependencies): void {
-  if (!isSite || store.getState().url.view !== "chat") return;
-  navigation.replaceUnknown({ view: "stage" }, "The address had view=chat, which a site does not have.");
+/** The page of a chat needs a server. A site that takes verdicts has no card, whose code could give them. */
+const views: readonly View[] = !isSite
+  ? VIEWS
+  : takesVerdicts
+  ? ["review"]
+  : VIEWS.filter((view) => view !== "chat");
+
+function leaveMissingView({ store, navigation }: ShellDependencies): void {
+  const { view } = store.getState().url;
+  if (views.includes(view)) return;
+  const isNamed = new URLSearchParams(location.search).has("view");
+  const notices = isNamed ? [`The address had view=${view}, which this site does not have.`] : [];
+  navigation.replaceUnknown({ view: views[0]! }, ...notices);
 }
 
 /**
- * Opens another page where a query belongs to one: of another origin, or of a site whose review takes verdicts. No card has
- * run in the page of such a review, and the page stays open with its verdicts.
+ * Opens another page where a query belongs to one of another origin.
  *
  * @returns whether it does
  */
 function leaveFor(search: string, step: "push" | "replace"): boolean {
-  if (isSite && takesVerdicts && isReviewQuery(search) !== isReviewQuery(location.search)) {
-    if (isReviewQuery(search)) location[step === "push" ? "assign" : "replace"](search);
-    else open(search || location.pathname, "_blank", "noopener");
-    return true;
-  }
   const origin = originOfQuery(search, location, hasFrameSites);
   if (origin === location.origin) return false;
   location[step === "push" ? "assign" : "replace"](`${origin}/${search}`);
@@ -145,9 +149,8 @@ function loadStageWidget({ store, live }: ShellDependencies): void {
 function createDependencies(): ShellDependencies {
   const properties = new DocumentProperties(document);
   const registerProperties = (css: string) => properties.add(css);
-  // A card of a page around a frame could press its buttons.
-  const isOwnPage = isReviewQuery(location.search) && globalThis.parent === globalThis.self;
-  const canDecide = takesVerdicts && (!isSite || isOwnPage);
+  // A page around a frame could lead the reader to its buttons.
+  const canDecide = takesVerdicts && !(isSite && globalThis.parent !== globalThis.self);
   const siteVerdicts = isSite && canDecide ? new SiteVerdicts() : null;
   const client = new ProtocolClient(siteVerdicts?.answer ?? (isSite ? readSiteFile : fetchAnswer));
   const storage = preferenceStorage();
@@ -203,6 +206,7 @@ function initialState(storage: PreferenceStorage, canDecide: boolean): ShellStat
     search: location.search,
     preferences,
     isSite,
+    views,
     canDecide,
     liveWidgets,
     openPanels,

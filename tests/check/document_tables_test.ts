@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { CARD_FAILURES } from "../../core/contract/mod.ts";
 import { PROBLEMS } from "../../hosts/routes/http/problem.ts";
 import { listFixedCommands } from "../../preview/shell/palette/commands.ts";
+import { VIEWS } from "../../preview/shell/state/url_state.ts";
 import { REVIEW_KEYS } from "../../preview/shell/review/review_keys.ts";
 
 const read = (name: string) => readFile(new URL(`../../docs/${name}`, import.meta.url), "utf8");
@@ -57,7 +58,7 @@ Deno.test("the failures of a card in docs/embedding.md are those of its event", 
 Deno.test("the keys in docs/preview.md are those of the workbench", async () => {
   const text = await read("preview.md");
   const documented = readTable(text, "## Keys").flatMap(([keys]) => listCode(keys!));
-  const keys = listFixedCommands({ isSite: false }).flatMap(({ key }) => key ?? []);
+  const keys = listFixedCommands({ isSite: false, views: VIEWS }).flatMap(({ key }) => key ?? []);
   assert.deepEqual(documented.sort(), keys.filter((key) => key !== "?").sort());
   assert.ok(text.includes("`?` lists all keys"));
 });

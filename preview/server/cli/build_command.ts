@@ -22,7 +22,8 @@ export const command: Command = {
     review: {
       type: "boolean",
       help:
-        "the page Review takes verdicts, which the reviewer saves as a file for tck-preview review --apply",
+        "write the review alone, without cards; it takes verdicts, which the reviewer saves as a file for tck-preview review " +
+        "--apply",
     },
     embed: {
       type: "string",
@@ -38,7 +39,8 @@ export const command: Command = {
     "Any server of static files serves it, below any path: each address is a query of index.html. That file names all " +
     "others, whose names have a hash of their content; it alone must not be cached for long.",
     "With --review, people accept and reject the pictures that differ in the last snapshot, as in tck-preview review. The " +
-    "verdicts are in their page only, until they save them.",
+    "verdicts are in their page only, until they save them. Serve that site at an origin without cards: a card of the same " +
+    "origin, such as one of a site without --review, can give verdicts.",
     "The <iframe> of --embed is as high as the widget's picture in the last snapshot.",
     "It has the built code and texts of all widgets, for everybody who can open it.",
     "Exit codes: 0 the site is written, 1 a widget cannot be built, or the site cannot be written; then a former one is " +
@@ -48,7 +50,7 @@ export const command: Command = {
     "tck-preview build",
     "tck-preview build --out public/widgets",
     "tck-preview build --feed 'dist/*.tckb' --json",
-    "tck-preview build --review --out public/widgets",
+    "tck-preview build --review --out public/review",
     "tck-preview build --embed 001_weather --url https://example.org/widgets/",
   ],
   async run(input, terminal) {
@@ -94,6 +96,7 @@ function readEmbedded(input: CommandInput): { readonly widget: string; readonly 
   if (widget === undefined || url === undefined) {
     throw new UsageError("Cannot embed: give both --embed and --url");
   }
+  if (input.has("review")) throw new UsageError("Cannot embed: a site of --review has no cards");
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new UsageError(`Cannot use --url ${quote(url)}: expected one like https://example.org/widgets/`);
   }

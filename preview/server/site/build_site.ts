@@ -15,7 +15,7 @@ interface SiteOptions extends Pick<PreviewModelOptions, "configFile" | "config">
   readonly cwd: string;
   /** The folder of the site. A former site is replaced. */
   readonly out: string;
-  /** Whether the review takes verdicts, to be saved as a file. @default false */
+  /** Whether the site is a review that takes verdicts, to be saved as a file, without any card. @default false */
   readonly takesVerdicts?: boolean;
   readonly report: (message: string) => void;
   readonly onProgress: (done: number, total: number) => void;
@@ -45,11 +45,14 @@ export async function buildSite(
   try {
     const model = await openPreviewModel({ ...options, projectDirectory, watch: false, report });
     try {
-      const data = await readSiteData(model, onProgress);
-      if ("errors" in data) return data;
+      const built = await readSiteData(model, onProgress);
+      if ("errors" in built) return built;
+      const data = takesVerdicts ? withoutCards(built) : built;
       const review = new ReviewStore(reviewFoldersOf(projectDirectory));
       const entries = (await review.read()) ?? [];
-      const snapshot = await readSiteSnapshot(projectDirectory);
+      const snapshot = takesVerdicts
+        ? { files: new Map(), pictures: [] }
+        : await readSiteSnapshot(projectDirectory);
       const files = await listFiles(data, entries, snapshot, takesVerdicts);
       for (const entry of entries) await addPictures(files, review, entry);
       for (const [path, content] of files) await folder.write(path, content);
@@ -67,6 +70,18 @@ export async function buildSite(
   } finally {
     await folder.discard();
   }
+}
+
+/** A page of one origin with a card could be opened and used by the card, which would give the verdicts. */
+function withoutCards({ bundles, feeds, places }: SiteData): SiteData {
+  return {
+    liveWidgets: [],
+    bundles: { ...bundles, bundles: [], problems: [] },
+    feeds: { ...feeds, feeds: [], grids: [] },
+    details: new Map(),
+    places,
+    files: new Map(),
+  };
 }
 
 async function listFiles(

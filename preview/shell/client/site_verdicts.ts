@@ -3,10 +3,7 @@ import type { Decision } from "../../review/review.ts";
 import { writeVerdictFile } from "../../review/verdict_file.ts";
 import { readSiteFile } from "./site_files.ts";
 
-/**
- * The verdicts of a reviewer on a site. They are in this page only, and not in the storage of its origin, where a card on
- * another page of the site could write.
- */
+/** The verdicts of a reviewer on a site. They are in this page only, and not in the storage of its origin. */
 export class SiteVerdicts {
   readonly #decisions = new Map<string, Decision>();
   #isSaved = true;

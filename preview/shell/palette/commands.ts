@@ -8,6 +8,7 @@ import type { ShellDependencies } from "../shell_context.ts";
 import { hrefFor } from "../state/navigation.ts";
 import { savePicture, takePicture } from "./card_picture.ts";
 import type { ShellState } from "../state/shell_state.ts";
+import type { View } from "../state/url_state.ts";
 import { findStageManifest } from "../state/shown_variant.ts";
 import { describeForAgent } from "./describe_for_agent.ts";
 
@@ -17,6 +18,8 @@ export interface Command {
   readonly title: string;
   /** The key that does it outside of fields. */
   readonly key?: string;
+  /** The view that a page must have for it. */
+  readonly view?: View;
   /** Whether a page of a site, which has no server behind it, does not have it. */
   readonly needsServer?: boolean;
   /** Shown while it runs, if that takes long. */
@@ -38,13 +41,23 @@ export function listCommands(state: ShellState): Command[] {
 }
 
 /** The commands that do not depend on what is shown. */
-export function listFixedCommands({ isSite }: Pick<ShellState, "isSite">): readonly Command[] {
-  return isSite ? COMMANDS.filter(({ needsServer }) => !needsServer) : COMMANDS;
+export function listFixedCommands(
+  { isSite, views }: Pick<ShellState, "isSite" | "views">,
+): readonly Command[] {
+  return COMMANDS.filter(({ needsServer, view = "review" }) =>
+    !(isSite && needsServer) && views.includes(view)
+  );
 }
 
 const COMMANDS: readonly Command[] = [
-  { id: "next", title: "Next widget", key: "]", run: (dependencies) => step(dependencies, 1) },
-  { id: "previous", title: "Previous widget", key: "[", run: (dependencies) => step(dependencies, -1) },
+  { id: "next", title: "Next widget", key: "]", view: "stage", run: (dependencies) => step(dependencies, 1) },
+  {
+    id: "previous",
+    title: "Previous widget",
+    key: "[",
+    view: "stage",
+    run: (dependencies) => step(dependencies, -1),
+  },
   {
     id: "theme",
     title: "Switch the theme, light or dark",
@@ -57,25 +70,28 @@ const COMMANDS: readonly Command[] = [
     id: "stage",
     title: "Open the Stage",
     key: "s",
+    view: "stage",
     run: ({ navigation }) => navigation.navigate({ view: "stage" }),
   },
   {
     id: "compare",
     title: "Compare variants side by side",
     key: "v",
+    view: "compare",
     run: ({ navigation }) => navigation.navigate({ view: "compare" }),
   },
   {
     id: "chat",
     title: "Show the card in a chat",
     key: "h",
-    needsServer: true,
+    view: "chat",
     run: ({ navigation }) => navigation.navigate({ view: "chat" }),
   },
   {
     id: "canvas",
     title: "Open the Canvas",
     key: "c",
+    view: "feed",
     run: ({ navigation }) => navigation.navigate({ view: "feed" }),
   },
   {
@@ -87,12 +103,14 @@ const COMMANDS: readonly Command[] = [
     id: "measure",
     title: "Measure the elements of the card",
     key: "m",
+    view: "stage",
     run: (dependencies) => toggleOverlay(dependencies, "measure"),
   },
   {
     id: "outline",
     title: "Outline the elements of the card",
     key: "u",
+    view: "stage",
     run: (dependencies) => toggleOverlay(dependencies, "outline"),
   },
   {
@@ -122,6 +140,7 @@ const COMMANDS: readonly Command[] = [
     id: "alone",
     title: "Open the card alone",
     key: "o",
+    view: "stage",
     run({ store }) {
       globalThis.open(hrefFor(store.getState(), { view: "stage", chrome: "none" }), "_blank", "noopener");
     },

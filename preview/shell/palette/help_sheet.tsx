@@ -15,9 +15,10 @@ const OTHER_KEYS: readonly (readonly [key: string, title: string])[] = [
 /** The sheet of the keys. */
 export function HelpSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactElement {
   const isSite = useShell((state) => state.isSite);
+  const views = useShell((state) => state.views);
   const keys = [
     ...OTHER_KEYS,
-    ...listFixedCommands({ isSite }).flatMap(({ key, title }) =>
+    ...listFixedCommands({ isSite, views }).flatMap(({ key, title }) =>
       key === undefined ? [] : [[key, title] as const]
     ),
   ];

@@ -53,7 +53,7 @@ export function originOfQuery(search: string, page: PageAddress, isApart: boolea
 }
 
 /** Whether a query is that of the review. */
-export function isReviewQuery(search: string): boolean {
+function isReviewQuery(search: string): boolean {
   return new URLSearchParams(search).get("view") === "review";
 }
 

@@ -11,12 +11,14 @@ import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { CardState } from "./card_state.ts";
 import { parseLanguageList } from "./language_list.ts";
 import { RAIL_LAYOUT, type RailLayout } from "./rail_layout.ts";
-import { type Preferences, readUrlState, type UrlState } from "./url_state.ts";
+import { type Preferences, readUrlState, type UrlState, type View, VIEWS } from "./url_state.ts";
 
 /** Everything that the shell shows. */
 export interface ShellState {
   /** Whether the page is one of a site, which can show but not take pictures, upload or write. */
   readonly isSite: boolean;
+  /** The views that this page has. */
+  readonly views: readonly View[];
   /** Whether the review of this page takes verdicts. */
   readonly canDecide: boolean;
   /** The query of the page's URL. */
@@ -183,6 +185,8 @@ interface InitialValues {
   readonly preferences: Preferences;
   /** @default false */
   readonly isSite?: boolean;
+  /** @default all */
+  readonly views?: readonly View[];
   /** @default true */
   readonly canDecide?: boolean;
   readonly liveWidgets?: readonly LiveWidget[];
@@ -197,6 +201,7 @@ export function createShellState(
     search,
     preferences,
     isSite = false,
+    views = VIEWS,
     canDecide = true,
     liveWidgets = [],
     openPanels = {},
@@ -207,6 +212,7 @@ export function createShellState(
   const url = readUrlState(search, preferences);
   return {
     isSite,
+    views,
     canDecide,
     search,
     url,

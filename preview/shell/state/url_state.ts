@@ -13,13 +13,17 @@ export interface Preferences {
   readonly mount: "inline" | "iframe";
 }
 
+/**
+ * The views: `feed` is the Canvas, with either tab; `compare` shows variants of the Stage's widget side by side, `chat` its card
+ * in a chat; `review` what differs in the last snapshot.
+ */
+export const VIEWS = ["stage", "compare", "chat", "feed", "review"] as const;
+
+export type View = typeof VIEWS[number];
+
 /** The state in the URL (preview specification, "URL state of the shell"). */
 export interface UrlState extends Preferences {
-  /**
-   * `feed` is the Canvas, with either tab; `compare` shows variants of the Stage's widget side by side, `chat` its card in a
-   * chat; `review` what differs in the last snapshot.
-   */
-  readonly view: "stage" | "compare" | "chat" | "feed" | "review";
+  readonly view: View;
   /** The open tab of the Canvas. */
   readonly canvasTab: "feed" | "grid";
   /** The id of the open feed or grid; null for the first one. */
@@ -67,7 +71,7 @@ export const WIDTH_RANGE = { least: 320, greatest: 1280 } as const;
 
 /** The parameters with an enumeration of values. */
 const VALUES = {
-  view: ["stage", "compare", "chat", "feed", "review"],
+  view: VIEWS,
   canvasTab: ["feed", "grid"],
   theme: ["light", "dark"],
   background: ["grid", "sky"],

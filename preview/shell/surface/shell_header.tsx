@@ -45,9 +45,9 @@ export function ShellHeader({ sidebar, rail, controls }: ShellHeaderProps): Reac
 function SurfaceLinks(): ReactElement {
   const view = useShell(({ url }) => url.view);
   const differing = useShell(({ review }) => review.entries?.length ?? 0);
-  const isSite = useShell((state) => state.isSite);
+  const views = useShell((state) => state.views);
   const all = [["stage", "Stage"], ["compare", "Compare"], ["chat", "Chat"], ["feed", "Canvas"]] as const;
-  const links = all.filter(([to]) => !isSite || to !== "chat");
+  const links = all.filter(([to]) => views.includes(to));
   return (
     <nav className="shell-tabs" aria-label="Surface">
       {links.map(([to, name]) => (

@@ -75,7 +75,7 @@ export async function checkSite(page: SitePage, url: string, folder: string): Pr
   await untilTrue(page, `document.querySelector(".shell-accepted img")?.naturalHeight === 300`);
 
   await page.open(`${url}?view=chat`);
-  await untilTrue(page, `document.body.textContent.includes("view=chat, which a site does not have")`);
+  await untilTrue(page, `document.body.textContent.includes("view=chat, which this site does not have")`);
   await untilTrue(page, cardWith("Fog until nine"));
 
   await checkPolicy(page, url);

@@ -15,7 +15,7 @@ Deno.test("a reviewer decides on a site and saves the verdicts in Firefox", asyn
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(String(error)));
-  await page.goto(`${server.url}?view=review`);
+  await page.goto(`${server.url}?widget=005_note`);
   const shows = (text: string) =>
     until(
       text,

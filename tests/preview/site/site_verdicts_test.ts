@@ -1,12 +1,12 @@
-// budget: 30 s: it builds a site, and opens six pages of it
+// budget: 30 s: it builds two sites, and opens their pages
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { openChromium } from "../../browser/chromium.ts";
 import { runCommandHere } from "../snapshot/command_here.ts";
 import { assertAccessible, assertNoOverflow } from "../shell/shell_page.ts";
-import { buildTestSite, createTellingProject, PICTURE, serveFolder } from "./site_folder.ts";
+import { buildTestSite, createTellingProject, PICTURE, readFiles, serveFolder } from "./site_folder.ts";
 
 const WORDS = "Too red.\nTake the accent again.";
 
@@ -29,21 +29,20 @@ Deno.test("a reviewer decides on a site, and the author carries it out", async (
   await buildTestSite(project.folder, out, { takesVerdicts: true });
   await using server = await serveFolder(out, "/site/");
   await using browser = await openChromium();
-  const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
 
-  await t.step(
-    "the page Stage takes no verdicts, and its link to the review loads a page of its own",
-    async () => {
-      await page.goto(`${server.url}?widget=005_note`);
-      await page.evaluate(() => Object.assign(globalThis, { wasHere: true }));
-      await page.getByRole("link", { name: /^Review/ }).click();
-      await counts(page, "1 without a verdict");
-      assert.equal(await page.evaluate(() => "wasHere" in globalThis), false);
-    },
-  );
+  await t.step("the site is the review alone", async () => {
+    await page.goto(server.url);
+    await counts(page, "1 without a verdict");
+    assert.deepEqual(await page.locator(".shell-header .shell-tab").allInnerTexts(), ["Review 1"]);
+    await page.keyboard.press("s");
+    await page.goto(`${server.url}?view=feed`);
+    await page.getByText("view=feed, which this site does not have").waitFor();
+    await counts(page, "1 without a verdict");
+  });
 
   await t.step("by keyboard, a picture is rejected with words, and saved", async () => {
     await page.keyboard.press("r");
@@ -67,18 +66,6 @@ Deno.test("a reviewer decides on a site, and the author carries it out", async (
     assert.equal(code, 0, stderr);
     const accepted = await readFile(join(project.folder, "snapshots", `${PICTURE}.png`));
     assert.deepEqual(accepted, await readFile(join(project.folder, ".tck/snapshot", `${PICTURE}.png`)));
-  });
-
-  await t.step("another surface opens beside the review, which keeps its verdicts", async () => {
-    const [other] = await Promise.all([
-      context.waitForEvent("page"),
-      page.getByRole("link", { name: "Stage", exact: true }).click(),
-    ]);
-    await other.locator("article.tck-card").first().waitFor();
-    assert.equal(await other.evaluate(() => opener), null);
-    await other.close();
-    await counts(page, "1 accepted");
-    assert.match(page.url(), /view=review/);
   });
 
   await t.step("the page asks before it loses verdicts", async () => {
@@ -108,15 +95,20 @@ Deno.test("a reviewer decides on a site, and the author carries it out", async (
 });
 
 // claim: site-verdicts-are-a-persons
-Deno.test("a card of a site reaches no verdict: the review is a page without cards, and keeps nothing", async () => {
+Deno.test("a site that takes verdicts has no card, keeps nothing, and takes none in a frame", async () => {
   await using project = await createTellingProject();
   const out = join(project.path, "site");
   await buildTestSite(project.folder, out, { takesVerdicts: true });
+  const files = await readFiles(out);
+  const ofCards = [...files].filter(([path, content]) =>
+    path.startsWith("bundles/") || content.includes("Fog until nine")
+  );
+  assert.deepEqual(ofCards.map(([path]) => path), []);
   await using server = await serveFolder(out, "/site/");
   await using browser = await openChromium();
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(`${server.url}?view=review`);
+  await page.goto(`${server.url}?widget=005_note`);
   await counts(page, "1 without a verdict");
   await page.keyboard.press("a");
   await counts(page, "1 accepted");
@@ -124,13 +116,8 @@ Deno.test("a card of a site reaches no verdict: the review is a page without car
   assert.doesNotMatch(stored, /accepted/);
   assert.equal(await page.locator("article.tck-card").count(), 0);
   const framed = await context.newPage();
-  await framed.goto(`${server.url}?view=stage&widget=005_note`);
-  await framed.evaluate(() => {
-    const frame = document.createElement("iframe");
-    frame.src = "?view=review";
-    document.body.append(frame);
-  });
-  await framed.frameLocator("iframe[src='?view=review']").getByText("1 without a verdict").waitFor();
-  const buttons = framed.frameLocator("iframe[src='?view=review']").getByRole("button", { name: /Accept/ });
+  await framed.setContent(`<iframe src="${server.url}" width="800" height="600"></iframe>`);
+  await framed.frameLocator("iframe").getByText("1 without a verdict").waitFor();
+  const buttons = framed.frameLocator("iframe").getByRole("button", { name: /Accept/ });
   assert.equal(await buttons.count(), 0, "a review in a frame takes no verdicts");
 });
