@@ -129,6 +129,8 @@ Deno.test("the command names the site, its errors and what it must not replace",
   assert.equal((await run("--out")).code, 2);
   assert.match((await run("--embed", "001_a")).text, /Cannot embed: give both --embed and --url/);
   assert.match((await run("--embed", "001_a", "--url", "x")).text, /Cannot use --url "x": expected one like/);
+  const embedded = await run("--embed", "001_a", "--url", "https://example.org/w/", "--review");
+  assert.deepEqual([embedded.code, embedded.text.includes("a site of --review has no cards")], [2, true]);
   await project.remove("widgets");
   const { code, text } = await run("--json");
   assert.equal(code, 0, text);
