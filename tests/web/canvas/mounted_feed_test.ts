@@ -216,7 +216,8 @@ testInSoak(
       app.events.push("written by the reader");
       app.setShown(true);
     }, older);
-    const isFailed = () => page.evaluate(() => document.querySelector("[data-state=failed]") !== null || null);
+    const isFailed = () =>
+      page.evaluate(() => document.querySelector("[data-state=failed]") !== null || null);
     await untilFound("a message", isFailed, 180_000);
     missing = "";
     await page.evaluate(() => void dispatchEvent(new Event("online")));
