@@ -62,6 +62,8 @@ function createBaseConfig(
     customLogger: logger,
     plugins: [...plugins, react(), scan.plugin],
     resolve: { dedupe: ["react", "react-dom"] },
+    // Vite would look for a configuration of PostCSS and run it: where the preview is installed in a project, the project's.
+    css: { postcss: { plugins: [] } },
     optimizeDeps: {
       entries: [`${escapeGlob(project)}/widgets/*/widget.tck.tsx`],
       // Listed, so that the first page does not wait until they are found.
@@ -110,6 +112,7 @@ function seal(final: InlineConfig, base: InlineConfig, upgrades: EventEmitter): 
     ...final,
     configFile: false,
     plugins: [...base.plugins!.filter((plugin) => !plugins.includes(plugin)), ...plugins],
+    css: { ...final.css, ...base.css },
     server: {
       ...base.server,
       ...final.server,

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, extname, join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isFileLoadingAllowed, normalizePath, type Plugin, type ResolvedConfig } from "vite";
 import { quote } from "../../../core/errors/mod.ts";
@@ -13,8 +13,11 @@ import { isOwnFile } from "./own_files.ts";
 import { filePathOf } from "./vite_internals.ts";
 import { MAX_FILE_BYTES, readText } from "./whole_file.ts";
 
-/** Stylesheets in other languages, whose compilers read files by themselves. The bundler takes CSS only. */
-const OTHER_STYLESHEET = /\.(?:less|sass|scss|styl|stylus|pcss|postcss|sss)$/;
+/**
+ * The language of a stylesheet, as Vite reads it from an id with its query. It compiles those that are not CSS, which the
+ * bundler does not take, with packages that it looks for itself, and which read files by themselves.
+ */
+const STYLESHEET_LANGUAGE = /\.(css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/;
 
 /**
  * Keeps files that no build of the project may read from pages: what a module or a stylesheet imports, and what a request
@@ -39,6 +42,7 @@ export function limitFiles(project: LinkedProject): Plugin {
     load: {
       order: "pre",
       async handler(id) {
+        requireCss(id);
         const path = pathOf(id);
         if (path !== null) await requireLoadable(this.environment.getTopLevelConfig(), path, project);
         return null;
@@ -117,6 +121,13 @@ function pathOf(id: string): string | null {
   return path.startsWith("\0") || !/^(?:\/|[a-z]:\/)/i.test(path) ? null : path;
 }
 
+/** @throws {Error} when Vite would take a module for a stylesheet in another language */
+function requireCss(id: string): void {
+  const [, language = "css"] = STYLESHEET_LANGUAGE.exec(id) ?? [];
+  if (language === "css") return;
+  throw new Error(`Cannot load ${quote(id)}: a widget has stylesheets of CSS only, not of .${language}`);
+}
+
 /** @throws {Error} when the file exists, and is not to be read for a page */
 async function requireLoadable(config: ResolvedConfig, path: string, project: LinkedProject): Promise<void> {
   const found = await stat(path).catch(() => null);
@@ -125,11 +136,6 @@ async function requireLoadable(config: ResolvedConfig, path: string, project: Li
   if (found.size > MAX_FILE_BYTES) {
     throw new Error(
       `Cannot load ${quote(path)}: it has ${found.size} bytes, at most ${MAX_FILE_BYTES} are read`,
-    );
-  }
-  if (OTHER_STYLESHEET.test(path)) {
-    throw new Error(
-      `Cannot load ${quote(path)}: a widget has stylesheets of CSS only, not of ${extname(path)}`,
     );
   }
   const real = await realpath(path);

@@ -200,6 +200,24 @@ ${WIDGET}`,
   assert.doesNotMatch(found, /merger|s3cret/);
 });
 
+// claim: preview-runs-no-project-tools
+Deno.test("a module that Vite would take for a stylesheet in another language, by its query too, is not compiled", async () => {
+  const languages = ["less", "sass", "scss", "styl", "stylus", "pcss", "postcss", "sss"];
+  await using opened = await openProject({
+    [SOURCE]: WIDGET,
+    [`${FOLDER}/a.txt`]: "b { color: red }",
+    ...Object.fromEntries(languages.map((language) => [`${FOLDER}/a.${language}`, "b { color: red }"])),
+  });
+  for (const language of languages) {
+    for (const name of [`a.${language}`, `a.txt?.${language}`, `a.txt?x.${language}?y`]) {
+      await opened.get(`/@fs${opened.project.path}/${FOLDER}/${name}`);
+    }
+    const refused = opened.reports().split(`of CSS only, not of .${language}`).length - 1;
+    assert.ok(refused >= 1, `${language}: ${opened.reports()}`);
+  }
+  assert.doesNotMatch(opened.reports(), /[Pp]reprocessor/);
+});
+
 Deno.test("a file that is too large to be read fails its widget, and the preview goes on", async () => {
   await using opened = await openProject({
     [SOURCE]:

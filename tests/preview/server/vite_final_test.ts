@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { InlineConfig } from "vite";
 import { type PreviewOptions, startPreview } from "../../../preview/server/mod.ts";
 import { Project } from "../session/project.ts";
@@ -71,6 +73,27 @@ Deno.test("the program's viteFinal wins over the configuration's", async () => {
   await withPreview(files, { viteFinal: (config) => config }, async (url) => {
     assert.equal((await fetch(url)).status, 200);
   });
+});
+
+// claim: preview-runs-no-project-tools
+Deno.test("a configuration of PostCSS that Vite finds in a project is not run, whatever viteFinal returns", async () => {
+  await using project = await Project.create({
+    "node_modules/.keep": "",
+    [WIDGET]: 'import "./a.css"; export default () => null;',
+    "widgets/001_a/a.css": "b { color: red }",
+    "package.json": '{ "postcss": { "plugins": { "./ran.cjs": {} } } }',
+    "ran.cjs": 'require("node:fs").writeFileSync(__dirname + "/ran", ""); module.exports = () => ({});',
+  });
+  // As where the preview is installed in the project, below which Vite then begins to look.
+  const viteFinal = () => ({ root: project.path, css: { modules: {} } });
+  const preview = await startPreview({ cwd: project.path, port: 0, viteFinal });
+  try {
+    const text = await (await fetch(`${preview.url}@fs${project.path}/widgets/001_a/a.css`)).text();
+    assert.match(text, /__vite__css/);
+    assert.ok(!await stat(join(project.path, "ran")).then(() => true, () => false), "it has run");
+  } finally {
+    await preview.close();
+  }
 });
 
 // claim: preview-guard-first
