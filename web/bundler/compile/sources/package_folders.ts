@@ -28,6 +28,15 @@ export class PackageFolders {
       this.#isInWorkspace(path) || this.#isInStore(path);
   }
 
+  /** The folder of an installed package as a real path; null for one that is missing, or whose files may not go into a widget. */
+  find(name: string): string | null {
+    for (const folder of this.#installed) {
+      const path = host.files.realPath(join(folder, name));
+      if (path !== null) return this.hold(join(path, "package.json")) ? path : null;
+    }
+    return null;
+  }
+
   #isInWorkspace(path: string): boolean {
     if (this.#workspace === undefined) this.#workspace = findWorkspace(this.project);
     return this.#workspace !== null && isInMember(this.#workspace, this.project, path);
