@@ -21,6 +21,7 @@ import {
 import {
   CARD_PROBLEM,
   list,
+  NAME,
   nullable,
   NUMBER,
   object,
@@ -32,7 +33,7 @@ import {
 import { type PreviewTool, READ_ONLY, ToolError } from "./tool.ts";
 import { summariseSnapshot } from "./snapshot_summary.ts";
 import { listChoices } from "./widget_tools.ts";
-import { markObservation, markProblem, markText, WIDGET_TEXT_NOTE } from "./widget_text.ts";
+import { markName, markObservation, markProblem, markText, WIDGET_TEXT_NOTE } from "./widget_text.ts";
 
 /** The width of a `fill-auto` card for which none is asked: a usual column. */
 const DEFAULT_FILL = `fill-auto-${FILL_WIDTHS[1]}`;
@@ -90,7 +91,7 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
       additionalProperties: false,
     },
     outputSchema: object({
-      widget: TEXT,
+      widget: NAME,
       id: TEXT,
       ...VARIANT,
       findings: list(object(CARD_PROBLEM)),
@@ -120,7 +121,7 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
     const { png } = photograph;
     const { subject, ...variant } = shot;
     const value = {
-      widget: subject.name,
+      widget: markName(subject.name),
       id: subject.id,
       ...variant,
       state: markText(shot.state),
@@ -169,7 +170,7 @@ export const snapshot: PreviewTool<SnapshotInput> = {
       additionalProperties: false,
     },
     outputSchema: object({
-      widget: TEXT,
+      widget: NAME,
       pictures: NUMBER,
       sheets: NUMBER,
       clean: { type: "boolean" },

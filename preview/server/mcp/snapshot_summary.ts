@@ -1,5 +1,5 @@
 import { countSeverities, groupProblems, type ProblemGroup, type Rendering } from "../snapshot/mod.ts";
-import { markProblem, markText } from "./widget_text.ts";
+import { markName, markProblem, markText } from "./widget_text.ts";
 
 /** Most findings of an answer: an agent reads all of it. The first are errors. */
 const MAX_FINDINGS = 30;
@@ -12,7 +12,7 @@ export function summariseSnapshot(renderings: readonly Rendering[]): object {
   const groups = groupProblems(renderings);
   const counts = countSeverities(groups.map(({ problem }) => problem));
   return {
-    widget: renderings[0]!.widget,
+    widget: markName(renderings[0]!.widget),
     pictures: renderings.length,
     clean: counts.errors === 0,
     ...counts,

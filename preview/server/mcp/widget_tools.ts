@@ -1,9 +1,9 @@
 import { quote } from "../../../core/errors/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { DEFAULT_STATE } from "../snapshot/mod.ts";
-import { DIAGNOSTIC, FILE_PROBLEM, list, nullable, object, TEXT, WIDGET_TEXT } from "./schemas.ts";
+import { DIAGNOSTIC, FILE_PROBLEM, list, NAME, nullable, object, TEXT, WIDGET_TEXT } from "./schemas.ts";
 import { type PreviewTool, READ_ONLY, ToolError } from "./tool.ts";
-import { markDiagnostic, markFileProblem, markText, WIDGET_TEXT_NOTE } from "./widget_text.ts";
+import { markDiagnostic, markFileProblem, markName, markText, WIDGET_TEXT_NOTE } from "./widget_text.ts";
 
 /** Lists live widgets and bundles. */
 export const listWidgets: PreviewTool = {
@@ -17,10 +17,10 @@ export const listWidgets: PreviewTool = {
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
     outputSchema: object({
       widgets: list(object({
-        name: TEXT,
+        name: NAME,
         kind: { enum: ["live", "bundle"] },
         id: TEXT,
-        file: nullable(TEXT),
+        file: nullable(WIDGET_TEXT),
         manifest: nullable(object({
           id: WIDGET_TEXT,
           cardType: WIDGET_TEXT,
@@ -43,14 +43,14 @@ export const listWidgets: PreviewTool = {
         name,
         kind: "live",
         id: name,
-        file,
+        file: markText(file),
         manifest: summarise(manifests.get(name) ?? null),
       })),
       ...bundles.map(({ label, id, path, manifest }) => ({
-        name: label,
+        name: markName(label),
         kind: "bundle",
         id,
-        file: path ?? null,
+        file: markText(path ?? null),
         manifest: summarise(manifest),
       })),
     ];

@@ -1,4 +1,5 @@
 import type { ReviewEntry, ReviewFinding } from "../../review/review.ts";
+import { isLanguageTag } from "../../../core/manifest/mod.ts";
 import { canCutDifference, markedSize, type PictureSize } from "../snapshot/compare_pictures.ts";
 import { hashKey } from "../snapshot/picture_store.ts";
 import { stateName } from "../snapshot/plan_shots.ts";
@@ -95,7 +96,13 @@ export function variantOf(rendering: KeptRendering): Variant {
 /** What the name of a picture says, when the snapshot does not have it. */
 function readVariant(picture: string): Variant {
   const [widget, size, theme, state, locale] = picture.slice(0, -".png".length).split(".");
-  return { widget: widget!, size: size!, theme: theme!, state: state!, locale: locale ?? null };
+  return {
+    widget: widget!,
+    size: size!,
+    theme: theme!,
+    state: state!,
+    locale: locale && isLanguageTag(locale) ? locale : null,
+  };
 }
 
 export function toFinding({ severity, rule, message, element }: KeptFinding): ReviewFinding {

@@ -20,7 +20,7 @@ export function namePicture(shot: Shot): string {
 }
 
 export function isPictureName(fileName: string): boolean {
-  return /^[\w-]*\.[\w-]+\.(light|dark)(\.[\w-]*){1,2}\.png$/.test(fileName);
+  return /^[\w-]*\.(\d+x\d+|fill-auto(?:-\d+)?)\.(light|dark)(\.[\w-]*){1,2}\.png$/.test(fileName);
 }
 
 /** The file next to a report with the accepted picture of this name. */

@@ -1,9 +1,12 @@
 import * as v from "valibot";
+import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
 import { errorMessage, quote } from "../../../core/errors/mod.ts";
+import { isLanguageTag } from "../../../core/manifest/mod.ts";
 import { type Folder, nullIfMissing, openFolder } from "../../../terminal/files/mod.ts";
 import { MAX_ENTRIES, MAX_WORDS } from "../../review/review.ts";
 import { SnapshotError } from "./errors.ts";
 import { isPictureName } from "./picture_names.ts";
+import { THEMES } from "./plan_shots.ts";
 import type { Rejection } from "./rejections.ts";
 import { SEVERITIES } from "./report.ts";
 import { REPORT_FILE } from "./snapshot_folder.ts";
@@ -13,6 +16,8 @@ const MAX_REPORT_BYTES = 256 * 1024 * 1024;
 
 const text = v.pipe(v.string(), v.maxLength(10_000));
 const fileName = v.pipe(v.string(), v.check(isPictureName, "Expected the file name of a picture"));
+const locale = v.pipe(v.string(), v.check(isLanguageTag, "Expected a language tag"));
+const rule = v.pipe(v.string(), v.regex(/^[a-z]+\.[a-z0-9_-]{1,60}$/));
 const hash = v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)));
 
 const rejection = v.object({
@@ -29,14 +34,14 @@ const report = v.object({
   renderings: v.array(v.object({
     widget: text,
     kind: v.optional(v.picklist(["live", "bundle"]), "live"),
-    size: v.nullable(text),
+    size: v.nullable(v.picklist(WIDGET_SIZES)),
     width: v.nullable(v.number()),
-    theme: text,
+    theme: v.picklist(THEMES),
     state: v.nullable(text),
-    locale: v.nullable(text),
+    locale: v.nullable(locale),
     picture: v.nullable(text),
     findings: v.array(v.object({
-      rule: text,
+      rule,
       severity: v.picklist(SEVERITIES),
       message: text,
       element: v.nullable(v.object({

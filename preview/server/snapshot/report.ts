@@ -155,17 +155,22 @@ export const UNTRUSTED_FIELDS: readonly string[] = [
   "cardError",
   "component",
   "consoleErrors",
+  "file",
   "help",
   "html",
+  "label",
   "lineText",
   "message",
   "missing",
   "pageErrors",
+  "path",
   "selector",
   "state",
   "summary",
   "target",
   "text",
+  "widget",
+  "words",
 ];
 
 /** The problems of one card, without repetitions. */

@@ -34,7 +34,8 @@ interface WidgetText {
 }
 
 /** A value with the texts of widgets in place of the objects that mark them. */
-function unmark(value: unknown): unknown {
+// deno-lint-ignore no-explicit-any -- each tool's own shape, which the test asserts
+function unmark(value: unknown): any {
   const read = (_: string, inner: WidgetText | null) => inner?.untrustedWidgetText ?? inner;
   return JSON.parse(JSON.stringify(value), read);
 }
@@ -134,7 +135,7 @@ export function testSession(...[runtime, handshake]: SessionStart): void {
         message: { untrustedWidgetText: "Boom" },
         pixels: null,
       });
-      assert.equal(source.file, "widgets/002_faulty/widget.tck.tsx");
+      assert.equal(source.file.untrustedWidgetText, "widgets/002_faulty/widget.tck.tsx");
       assert.match(FAULTY_WIDGET.split("\n")[source.line - 1]!, /new Error\("Boom"\)/);
       const [width, height] = sizeOfPng(images[0]!.bytes);
       assert.equal(width, 768);
@@ -165,7 +166,7 @@ export function testSession(...[runtime, handshake]: SessionStart): void {
         "error",
         "p.wide",
       ]);
-      assert.equal(wide.element.source.file, "widgets/002_faulty/widget.tck.tsx");
+      assert.equal(wide.element.source.file.untrustedWidgetText, "widgets/002_faulty/widget.tck.tsx");
       assert.deepEqual(
         wide.pictures.map(({ theme, state }: { theme: string; state: WidgetText }) =>
           `${theme} ${state.untrustedWidgetText}`
@@ -228,7 +229,7 @@ export function testSession(...[runtime, handshake]: SessionStart): void {
       const fail = async (name: string, input: { [name: string]: string }) => {
         const { isError, value } = await session.call(name, input);
         assert.equal(isError, true);
-        return value;
+        return unmark({ value }).value;
       };
       assert.equal(
         await fail("screenshot", {}),
@@ -237,6 +238,12 @@ export function testSession(...[runtime, handshake]: SessionStart): void {
       assert.equal(
         await fail("screenshot", { widget: "001_clean", theme: "blue" }),
         'Cannot call screenshot: theme is "blue", expected one of "light", "dark"',
+      );
+      const { value } = await session.call("diagnostics", { widget: "009_none" });
+      assert.deepEqual(
+        Object.keys(value),
+        ["untrustedWidgetText"],
+        "it can quote names and what a page says",
       );
       assert.match(
         await fail("snapshot", { widget: "001_clean", size: "7x7" }),

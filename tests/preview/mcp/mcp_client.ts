@@ -9,7 +9,7 @@ import { chromiumVariables } from "../snapshot/chromium_variables.ts";
 /** A tool's result. */
 export interface ToolAnswer {
   isError: boolean;
-  /** The text: parsed JSON, or an error's message. */
+  /** The text: parsed JSON, or the message of an error in the arguments. */
   // deno-lint-ignore no-explicit-any -- each tool's own shape, which the test asserts
   value: any;
   /** The pictures. */
@@ -65,7 +65,7 @@ export class McpClient implements AsyncDisposable {
     const text = content.find(({ type }) => type === "text")?.text ?? "null";
     return {
       isError: answer.isError === true,
-      value: answer.isError ? text : JSON.parse(text),
+      value: text.startsWith("{") ? JSON.parse(text) : text,
       images: content.filter(({ type }) => type === "image").map(({ data, mimeType }) => ({
         mimeType: mimeType!,
         bytes: Uint8Array.from(atob(data!), (character) => character.charCodeAt(0)),

@@ -26,9 +26,9 @@ function makeReport(rejected: Rejection[] = []): KeptReport {
   const rendering = {
     widget: "001_box",
     kind: "live" as const,
-    size: "2x1",
+    size: "2x1" as const,
     width: null,
-    theme: "light",
+    theme: "light" as const,
     locale: "en",
   };
   const finding = { rule: "text.cut", severity: "error" as const, message: "cut" };
