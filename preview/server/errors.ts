@@ -8,8 +8,6 @@ export type PreviewStartErrorCode =
   | "host.unavailable"
   /** The folder for the bundled packages cannot be written. */
   | "cache.unwritable"
-  /** The project has a symbolic link in place of that folder. */
-  | "cache.linked"
   /** The project's path has a character that Vite's bundler cannot have in a path. */
   | "folder.unusable"
   /** `viteFinal` throws. */

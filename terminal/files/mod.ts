@@ -5,6 +5,7 @@ export { syncFolder } from "./folder_sync.ts";
 export { type BuildPlace, keepBuild, type KeptBuild, readKeptBuild } from "./kept_build.ts";
 export { openFolder } from "./open_folder.ts";
 export { MAX_SYNC_BYTES, readDescriptor } from "./read_descriptor.ts";
+export { findUserCache } from "./user_cache.ts";
 export { withSocketPath } from "./socket_path.ts";
 export {
   replaceFile,

@@ -53,14 +53,26 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
     assert.match(problems[0]!, /everything\.ts TS2322 Type 'number' is not assignable to type 'string'/);
   });
 
-  await t.step("and opens the preview, where an edit appears without a reload", async () => {
-    await withPreview(sandbox, async (browser) => {
-      await browser.page.getByText("630 above the goal").waitFor();
-      await editWidget(sandbox.project(PLAIN), "above the goal", "over the goal");
-      await browser.page.getByText("630 over the goal").waitFor();
-      assert.deepEqual([browser.loads(), browser.errors], [1, []]);
-    });
-  });
+  // claim: preview-runs-no-project-tools
+  await t.step(
+    "and opens the preview, where an edit appears without a reload, and no configuration of PostCSS is run",
+    async () => {
+      const project = sandbox.project(PLAIN);
+      const ran = join(project, "ran");
+      await writeFile(
+        join(project, "postcss.config.cjs"),
+        `require("node:fs").writeFileSync(${JSON.stringify(ran)}, ""); module.exports = { plugins: [] };`,
+      );
+      await withPreview(sandbox, async (browser) => {
+        await browser.page.getByText("630 above the goal").waitFor();
+        await editWidget(sandbox.project(PLAIN), "above the goal", "over the goal");
+        await browser.page.getByText("630 over the goal").waitFor();
+        assert.deepEqual([browser.loads(), browser.errors], [1, []]);
+      });
+      await assert.rejects(readFile(ran), { code: "ENOENT" });
+      await rm(join(project, "postcss.config.cjs"));
+    },
+  );
 
   await t.step("and follows the tutorial to a card in the feed", async () => {
     const project = sandbox.project(PLAIN);

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join, sep } from "node:path";
+import { dirname, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isFileLoadingAllowed, normalizePath, type Plugin, type ResolvedConfig } from "vite";
 import { quote } from "../../../core/errors/mod.ts";
@@ -139,7 +139,7 @@ async function requireLoadable(config: ResolvedConfig, path: string, project: Li
     );
   }
   const real = await realpath(path);
-  if (!await isCached(config, real, project) && isForeign(config, real, project)) {
+  if (!isBundledFile(config, real) && isForeign(config, real, project)) {
     throw new Error(`Cannot load ${quote(path)}: ${WHERE}`);
   }
 }
@@ -153,7 +153,7 @@ async function leadsOutside(
   project: LinkedProject,
 ): Promise<boolean> {
   const real = await realpath(path).catch(() => null);
-  if (real === null || await isCached(config, real, project)) return false;
+  if (real === null || isBundledFile(config, real)) return false;
   const slashed = project.toLink(normalizePath(real));
   const isDenied = slashed !== path && !isFileLoadingAllowed(config, slashed);
   return isDenied || isForeign(config, real, project);
@@ -166,15 +166,9 @@ function isForeign(config: ResolvedConfig, real: string, project: LinkedProject)
     !config.server.fs.allow.some((folder) => slashed === folder || slashed.startsWith(`${folder}/`));
 }
 
-/** Whether a file is one of the packages that were bundled for pages. A link in the project makes none of them. */
-async function isCached(
-  { cacheDir }: ResolvedConfig,
-  real: string,
-  project: LinkedProject,
-): Promise<boolean> {
-  const bundled = normalizePath(join(cacheDir, BUNDLED));
-  const folder = project.toReal(bundled) ?? await realpath(bundled).then(normalizePath, () => bundled);
-  return normalizePath(real).startsWith(`${folder}/`);
+/** Whether a file, by its real path, is one of the packages that were bundled for pages. */
+function isBundledFile({ cacheDir }: ResolvedConfig, real: string): boolean {
+  return normalizePath(real).startsWith(`${cacheDir}/${BUNDLED}/`);
 }
 
 /** The folders of the packages whose modules every page has: those that the preview is installed with. */

@@ -4,7 +4,6 @@ import { join, posix } from "node:path";
 import { normalizePath, type Plugin, type ViteDevServer } from "vite";
 import { isFrameName, REVIEW_NAME } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
-import { BUNDLED } from "./cache_folder.ts";
 import type { LinkedProject } from "./linked_project.ts";
 import { isOwnFile, SHELL_FOLDER } from "./own_files.ts";
 import { CLIENT_MODULES, filePathOf, isLoadedFile, isLoadedId } from "./vite_internals.ts";
@@ -72,7 +71,7 @@ async function isServedFile(
 ): Promise<boolean> {
   const file = project.toLink(await realpath(path).then(normalizePath, () => path));
   const folder = `${model.sourceDirectory}/`;
-  if (isOwnFile(file) || file.startsWith(`${server.config.cacheDir}/${BUNDLED}/`)) return true;
+  if (isOwnFile(file)) return true;
   if (!file.startsWith(folder) || file.slice(folder.length).split("/").includes("node_modules")) return true;
   return model.widgets.some((widget) => file === folder + widget.file) || isLoadedFile(server, file);
 }

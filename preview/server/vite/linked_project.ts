@@ -45,12 +45,4 @@ export class LinkedProject {
   toLink(id: string): string {
     return id.startsWith(`${this.real}/`) ? this.path + id.slice(this.real.length) : id;
   }
-
-  /** The real path of what Vite has by a path in the project, if no link is in it; null for what is elsewhere. */
-  toReal(id: string): string | null {
-    for (const folder of [this.path, this.real]) {
-      if (id.startsWith(`${folder}/`)) return this.real + id.slice(folder.length);
-    }
-    return null;
-  }
 }

@@ -1,94 +1,98 @@
-// budget: 30 s: three previews, of which each begins to bundle packages
+// budget: 30 s: five previews, of which two bundle packages
 
 import assert from "node:assert/strict";
-import { mkdir, readdir, readFile, rename, symlink } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { PreviewStartError, startPreview } from "../../../preview/server/mod.ts";
+import { startPreview } from "../../../preview/server/mod.ts";
+import { findUserCache } from "../../../terminal/files/mod.ts";
+import { until } from "../../waiting/mod.ts";
 import { Project } from "../session/project.ts";
-import { sendRaw } from "../session/raw_http.ts";
 
 const { version } = createRequire(import.meta.url)("react/package.json");
-const CACHE = `node_modules/.vite/tck-preview-react-${version}`;
+/** Where Vite would keep the bundled packages in a project. */
+const IN_PROJECT = `node_modules/.vite/tck-preview-react-${version}/deps`;
 
 const WIDGET = `export const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };
 export default function Hello() { return <p>hello</p>; }
 `;
 
-const ELSEWHERE = { "secret.txt": "s3cret", "tsconfig.json": "mine", "deps/own.txt": "mine" };
+const FILES = { "package.json": "{}", "node_modules/.keep": "", "widgets/001_hello/widget.tck.tsx": WIDGET };
 
-async function linkedProject(path: string, target: string) {
-  const project = await Project.create({ "package.json": "{}", "widgets/001_hello/widget.tck.tsx": WIDGET });
-  await mkdir(join(project.path, dirname(path)), { recursive: true });
-  await symlink(target, join(project.path, path));
-  return project;
-}
-
-async function requireUnchanged(elsewhere: Project) {
-  for (const [path, text] of Object.entries(ELSEWHERE)) {
-    assert.equal(await readFile(join(elsewhere.path, path), "utf8"), text, path);
-  }
-  assert.deepEqual((await readdir(elsewhere.path)).sort(), ["deps", "secret.txt", "tsconfig.json"]);
-}
-
-// claim: project-elsewhere
-Deno.test("a project with a link in place of the folder of the bundled packages has no preview, and nothing is written there", async () => {
-  await using elsewhere = await Project.create(ELSEWHERE);
-  for (const path of [dirname(CACHE), CACHE, `${CACHE}/deps`]) {
-    for (const target of [elsewhere.path, join(elsewhere.path, "missing"), "../.."]) {
-      await using project = await linkedProject(path, target);
-      await assert.rejects(startPreview({ cwd: project.path, port: 0 }), (error: Error) => {
-        assert.ok(error instanceof PreviewStartError);
-        assert.equal(error.code, "cache.linked");
-        assert.ok(error.message.includes(`"${path}" of the project is a symbolic link`), error.message);
-        return true;
-      });
-    }
-  }
-  await requireUnchanged(elsewhere);
-});
-
-// claim: project-elsewhere
-Deno.test("the preview replaces a link in the folder of the bundled packages, and writes nothing into packages that are a link", async () => {
-  await using elsewhere = await Project.create(ELSEWHERE);
-  for (
-    const [path, target] of [
-      [`${CACHE}/tsconfig.json`, join(elsewhere.path, "tsconfig.json")],
-      ["node_modules", elsewhere.path],
-    ] as const
-  ) {
-    await using project = await linkedProject(path, target);
-    const preview = await startPreview({ cwd: project.path, port: 0 });
-    await preview.close();
-  }
-  await requireUnchanged(elsewhere);
-});
-
-// claim: preview-project-files
-// claim: preview-frame-reads
-Deno.test("a link that takes the place of the folder of the bundled packages later makes no file one of them", async () => {
-  await using elsewhere = await Project.create(ELSEWHERE);
-  await using project = await Project.create({
-    "package.json": "{}",
-    "node_modules/.keep": "",
-    "widgets/001_hello/widget.tck.tsx": WIDGET,
-  });
-  const preview = await startPreview({ cwd: project.path, port: 0, host: "127.0.0.1" });
+/** The path and the text of a bundled module that a widget's page has. */
+async function readBundled({ path }: Project): Promise<{ file: string; text: string }> {
+  const preview = await startPreview({ cwd: path, port: 0, host: "127.0.0.1" });
   try {
-    const cache = join(project.path, CACHE);
-    await rename(cache, `${cache}-before`);
-    await symlink(elsewhere.path, cache);
-    const port = Number(new URL(preview.url).port);
-    for (const host of ["127.0.0.1", "frame-0-0-5f0e2c31.localhost"]) {
-      for (const file of ["secret.txt", "deps/own.txt"]) {
-        for (const query of ["", "?raw", "?import&raw"]) {
-          const path = `/@fs${cache}/${file}${query}`;
-          const { body } = await sendRaw(port, [`GET ${path} HTTP/1.1`, `Host: ${host}:${port}`]);
-          assert.doesNotMatch(body, /s3cret|mine/, `${host} ${path}`);
-        }
-      }
-    }
+    const get = async (address: string) => await (await fetch(new URL(address, preview.url))).text();
+    const widget = await get(`/@fs${path}/widgets/001_hello/widget.tck.tsx`);
+    const [, address] = /"(\/[^"]*\/deps\/react[^"]*)"/.exec(widget)!;
+    const text = await get(address!);
+    const file = address!.replace(/^\/@fs|\?.*$/g, "");
+    // They are kept for the next start when all are bundled.
+    await until(
+      "the packages are bundled",
+      () => stat(join(dirname(file), "_metadata.json")).then(() => true, () => false),
+    );
+    return { file, text };
   } finally {
     await preview.close();
   }
+}
+
+// claim: project-elsewhere
+// claim: review-by-a-person
+Deno.test("packages that a project brings as if they were bundled are not run by its pages", async () => {
+  await using project = await Project.create(FILES);
+  const { file } = await readBundled(project);
+  const planted = join(project.path, IN_PROJECT);
+  if (dirname(file) !== planted) await cp(dirname(file), planted, { recursive: true });
+  for (const name of (await readdir(planted)).filter((name) => name.endsWith(".js"))) {
+    const path = join(planted, name);
+    await writeFile(path, `globalThis.planted = 1;\n${await readFile(path, "utf8")}`);
+  }
+  const { text } = await readBundled(project);
+  assert.match(text, /export/);
+  assert.doesNotMatch(text, /planted/);
+});
+
+// claim: project-elsewhere
+Deno.test("the preview writes nothing to what links in a project lead to, in place of its packages or of Vite's folder", async () => {
+  const own = { "secret.txt": "s3cret", "tsconfig.json": "mine", "deps/own.txt": "mine" };
+  await using elsewhere = await Project.create(own);
+  for (const path of ["node_modules", "node_modules/.vite"]) {
+    await using project = await Project.create({
+      "package.json": "{}",
+      "widgets/001_hello/widget.tck.tsx": WIDGET,
+    });
+    await mkdir(dirname(join(project.path, path)), { recursive: true });
+    await symlink(elsewhere.path, join(project.path, path));
+    const preview = await startPreview({ cwd: project.path, port: 0 });
+    await preview.close();
+  }
+  const found = await readdir(elsewhere.path, { recursive: true, withFileTypes: true });
+  const files = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  assert.deepEqual(files.sort(), Object.keys(own).map((path) => join(elsewhere.path, path)).sort());
+  for (const [path, text] of Object.entries(own)) {
+    assert.equal(await readFile(join(elsewhere.path, path), "utf8"), text, path);
+  }
+});
+
+Deno.test("the bundled packages of a project that is gone are deleted when another preview starts", async () => {
+  const project = await Project.create(FILES);
+  const first = await startPreview({ cwd: project.path, port: 0 });
+  await first.close();
+  const folders = join(findUserCache(), "tck/preview/node_modules");
+  const find = async () => {
+    for (const name of await readdir(folders)) {
+      const of = await readFile(join(folders, name, "project.txt"), "utf8").catch(() => null);
+      if (of === project.path) return name;
+    }
+    return null;
+  };
+  assert.notEqual(await find(), null);
+  await rm(project.path, { recursive: true });
+  await using other = await Project.create(FILES);
+  const second = await startPreview({ cwd: other.path, port: 0 });
+  await second.close();
+  assert.equal(await find(), null);
 });

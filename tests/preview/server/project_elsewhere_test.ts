@@ -212,8 +212,8 @@ Deno.test("a module that Vite would take for a stylesheet in another language, b
     for (const name of [`a.${language}`, `a.txt?.${language}`, `a.txt?x.${language}?y`]) {
       await opened.get(`/@fs${opened.project.path}/${FOLDER}/${name}`);
     }
-    const refused = opened.reports().split(`of CSS only, not of .${language}`).length - 1;
-    assert.ok(refused >= 1, `${language}: ${opened.reports()}`);
+    const rejected = opened.reports().split(`of CSS only, not of .${language}`).length - 1;
+    assert.ok(rejected >= 1, `${language}: ${opened.reports()}`);
   }
   assert.doesNotMatch(opened.reports(), /[Pp]reprocessor/);
 });
