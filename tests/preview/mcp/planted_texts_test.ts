@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { review } from "../../../preview/server/mcp/review_tool.ts";
+import { feedIndex } from "../../../preview/server/mcp/store_tools.ts";
 import type { PreviewTool } from "../../../preview/server/mcp/tool.ts";
 import { diagnostics, listWidgets } from "../../../preview/server/mcp/widget_tools.ts";
 import { Workspace } from "../../../preview/server/mcp/workspace.ts";
@@ -30,11 +31,14 @@ Deno.test("the names of a project's files reach an agent in marked texts only", 
     "node_modules/.keep": "",
     [`dist/${WORDS}.tckb`]: await makeBundle("planted"),
     "dist/001_built.tckb": await makeBundle("built"),
+    [`dist/${WORDS}/002_more.tckb`]: await makeBundle("more"),
+    "tck.preview.config.mjs": 'export default { canvas: { feeds: [{ glob: "dist/**/*.tckb" }] } };',
     [`dist/broken ${WORDS}\n\u001b[31m.tckb`]: "x",
   });
   const listed = await answerOf(project, listWidgets);
   assert.doesNotMatch(listed, /IMPORTANT/);
   assert.match(listed, /"name":"001_built"/);
+  assert.doesNotMatch(await answerOf(project, feedIndex), /IMPORTANT/);
   await project.write(`widgets/001_hello/${WORDS}.ts`, "export default 1 +;");
   await project.write("widgets/001_hello/widget.tck.tsx", `import "./${WORDS}.ts";`);
   await project.write(`widgets/2 ${WORDS}/widget.tck.tsx`, "");

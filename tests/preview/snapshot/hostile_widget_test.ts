@@ -176,6 +176,7 @@ Deno.test("a widget that attacks who reads about it", async (t) => {
       "snapshot",
       "screenshot",
       "review",
+      "feed_index",
     ]);
     assert.ok(marked.every(({ description }) => description!.includes("untrustedWidgetText")));
   });
