@@ -5,19 +5,23 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { printedBy, runProcess } from "../runtimes/process.ts";
 
-const PROJECT = new URL("typescript/", import.meta.url);
+/** The TypeScript of new projects, and the last one that is written in JavaScript. */
+const PROJECTS = {
+  7: new URL("typescript/", import.meta.url),
+  5: new URL("typescript5/", import.meta.url),
+};
 
-/** The TypeScript of new projects, installed in a temporary folder. */
+/** A TypeScript that is installed in a temporary folder. */
 export interface InstalledTypeScript extends AsyncDisposable {
   /** The folder of the package. */
   folder: string;
 }
 
-/** Installs TypeScript into a temporary folder, from this folder's lock file. */
-export async function installTypeScript(): Promise<InstalledTypeScript> {
+/** Installs TypeScript into a temporary folder, from a lock file here. */
+export async function installTypeScript(version: keyof typeof PROJECTS = 7): Promise<InstalledTypeScript> {
   const folder = await mkdtemp(join(tmpdir(), "tck-typescript-"));
   for (const file of ["package.json", "deno.lock"]) {
-    await copyFile(fileURLToPath(new URL(file, PROJECT)), join(folder, file));
+    await copyFile(fileURLToPath(new URL(file, PROJECTS[version])), join(folder, file));
   }
   const flags = ["install", "--quiet", "--frozen", "--node-modules-dir=auto"];
   printedBy(await runProcess(process.execPath, flags, { cwd: folder }));

@@ -1,34 +1,17 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
 import { installTypeScript } from "../../packages/mod.ts";
 import { readDeclarations } from "../../../docs/site/playground/types/declarations.ts";
 import { ProjectTypes } from "../../../docs/site/playground/types/project_types.ts";
 import type { BuildOutcome, BuildReport, Diagnostic } from "../../../web/bundler/mod.ts";
 import { findCacheFile } from "../../../web/bundler/types/cache_file.ts";
 import { checkTypes } from "../../../web/bundler/types/check_types.ts";
-import { listConfigs } from "../../../web/bundler/types/config_files.ts";
+import { readConfig, type TypesConfig } from "../../../web/bundler/types/read_config.ts";
+import { ReadableFiles } from "../../../web/bundler/types/readable_files.ts";
+import { expectNoNameHides, expectNothingWritten, HIDING_NAMES } from "./hostile_types.ts";
 import { ProjectFolder, SOURCE } from "./project_folder.ts";
-
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const TSCONFIG = await Deno.readTextFile(join(ROOT, "web/scaffold/template/tsconfig.json"));
-const ASSETS = await Deno.readTextFile(join(ROOT, "web/scaffold/template/assets.d.ts"));
-
-const VALID = `import { Card, defineManifest, Text, useWidgetState } from "@tck/kit";
-export const manifest = defineManifest({
-  id: "hello",
-  cardType: "feed",
-  sizes: ["fill-auto"],
-  languages: ["en", "de"],
-  defaultState: { degrees: 12 },
-  states: { cold: { degrees: -8 } },
-});
-export default function Hello() {
-  const { degrees } = useWidgetState(manifest);
-  return <Card><Text tone="positive">{degrees}</Text></Card>;
-}
-`;
+import { createTypesProject, TSCONFIG, VALID } from "./types_project.ts";
 
 const typescript = await installTypeScript();
 globalThis.addEventListener(
@@ -36,28 +19,11 @@ globalThis.addEventListener(
   () => Deno.removeSync(join(typescript.folder, "../../../../.."), { recursive: true }),
 );
 
-/** A project with packages: React's types and the kit of this tree, and TypeScript when it is asked for. */
-async function createProject(
+function createProject(
   files: { [file: string]: string },
   hasTypeScript: boolean = true,
 ): Promise<ProjectFolder> {
-  const project = await ProjectFolder.create({
-    "tsconfig.json": TSCONFIG,
-    "assets.d.ts": ASSETS,
-    "package.json": "{}",
-    "node_modules/@tck/kit/package.json": '{ "name": "@tck/kit", "types": "./kit.ts" }',
-    "node_modules/@tck/kit/kit.ts": `export * from ${JSON.stringify(join(ROOT, "web/tck/mod.ts"))};`,
-    ...files,
-  });
-  await link(join(ROOT, "node_modules/react"), join(project.path, "node_modules/react"));
-  await link(join(ROOT, "node_modules/@types/react"), join(project.path, "node_modules/@types/react"));
-  if (hasTypeScript) await link(typescript.folder, join(project.path, "node_modules/typescript"));
-  return project;
-}
-
-async function link(target: string, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await symlink(target, path);
+  return createTypesProject(files, hasTypeScript ? typescript.folder : null);
 }
 
 /** Errors and warnings as `code line:column`. */
@@ -319,6 +285,14 @@ Deno.test("nothing is shown of a file that no build may read, whatever leads Typ
   }
 });
 
+// claim: build-own-project
+Deno.test("TypeScript writes nothing that a configuration or what it extends asks for", async () =>
+  await expectNothingWritten(typescript.folder));
+
+// claim: build-own-project
+Deno.test("no name hides that TypeScript has read a file that no build may read", async () =>
+  await expectNoNameHides(typescript.folder, HIDING_NAMES.slice(0, 2)));
+
 Deno.test("mistakes of a configuration are shown, and no others with it", async () => {
   await using project = await createProject({
     [SOURCE]: VALID.replace('"positive"', '"postive"'),
@@ -329,36 +303,100 @@ Deno.test("mistakes of a configuration are shown, and no others with it", async 
   assert.deepEqual([fault!.code, fault!.file, fault!.line, others], ["types.error", "tsconfig.json", 1, []]);
 });
 
-Deno.test("the configurations that TypeScript reads are listed, or known to be more than those", async () => {
-  await using outside = await ProjectFolder.create({ "base.json": "{}" });
-  const other = join(outside.path, "base.json");
-  const cases: [config: string, files: string[], areAll: boolean][] = [
-    ["{}", [], true],
-    ['{ /* "extends": 1 */ "extends": ["./base", "part/tsconfig.json", "part",], } // "', [
-      "base.json",
-      "node_modules/part/tsconfig.json",
-    ], true],
-    [`{ "extends": "${other}" }`, [other], true],
-    [`{ "extends": "${other.replace(".json", "")}" }`, [other], true],
-    ['{ "extends": "deep" }', ["node_modules/deep/tsconfig.json", other], true],
-    ['{ "extends": "with-exports/a" }', [], false],
-    ['{ "extends": "missing" }', [], false],
-    [`{ "ext\\u0065nds": "${other}" }`, [], false],
-    [`{ "extends": "./base", "extends": "${other}" }`, [], false],
-    [`{ "extends": "${other}"`, [], false],
+Deno.test("a configuration and those that it extends are given to TypeScript with absolute paths", async () => {
+  await using project = await ProjectFolder.create({
+    "tsconfig.json": `{ // a comment, "and a text"
+      "extends": ["./config/base", "part/strict.json"],
+      "compilerOptions": { "types": ["react", "./own"], "outDir": "built", "plugins": [{ "name": "x" }], },
+      "references": [{ "path": "../other" }],
+    }`,
+    "config/base.json": `{
+      "extends": "part",
+      "compilerOptions": {
+        "strict": true, "outDir": "other", "generateTrace": "./trace",
+        "paths": { "a": ["./a.ts", "../*"], "b": ["b", "\${configDir}/b"] },
+        "rootDirs": ["src", "\${configDir}/src"],
+      },
+      "include": ["**/*.ts", "\${configDir}/widgets"],
+    }`,
+    "node_modules/part/tsconfig.json":
+      '{ "compilerOptions": { "jsx": "preserve", "target": "es2022" }, "files": ["x.d.ts"] }',
+    "node_modules/part/strict.json": '\ufeff{ "compilerOptions": { "strict": null } }',
+  });
+  const at = (path: string) => join(project.path, path);
+  const { compilerOptions: { typeRoots, ...options }, ...others } = readIn(project);
+  assert.deepEqual(options, {
+    jsx: "preserve",
+    target: "es2022",
+    strict: null,
+    paths: { a: [at("config/a.ts"), at("*")], b: ["b", at("b")] },
+    rootDirs: [at("config/src"), at("src")],
+    types: ["react", at("own")],
+    rootDir: "/",
+  });
+  assert.deepEqual((typeRoots as string[]).slice(0, 2), [
+    at("node_modules/@types"),
+    join(dirname(project.path), "node_modules/@types"),
+  ]);
+  assert.deepEqual(others, {
+    files: [at("node_modules/part/x.d.ts")],
+    include: [at("config/**/*.ts"), at("widgets")],
+    exclude: [at("built")],
+  });
+  await project.write(
+    "tsconfig.json",
+    '{ "compilerOptions": { "baseUrl": ".", "paths": { "a": ["./a"] } } }',
+  );
+  const { compilerOptions: { baseUrl, paths }, include } = readIn(project);
+  assert.deepEqual([baseUrl, paths, include], [project.path, { a: ["./a"] }, [at("**/*")]]);
+});
+
+/** As it is written for TypeScript. */
+function readIn({ path }: ProjectFolder): TypesConfig {
+  return JSON.parse(JSON.stringify(readConfig(path, new ReadableFiles(path, typescript.folder))));
+}
+
+// claim: build-own-project
+Deno.test("a configuration that is not known, does not parse or is of another project is not used", async () => {
+  await using outside = await ProjectFolder.create({ "base.json": '{ "s3cret" }' });
+  const cases: [config: string, code: string, message: RegExp][] = [
+    ['{ "extends": "with-exports/a" }', "types.not_checked", /what tsconfig.json extends is not known/],
+    ['{ "extends": "missing" }', "types.not_checked", /what tsconfig.json extends is not known/],
+    ['{ "extends": "./tsconfig.json" }', "types.not_checked", /more than 100 configurations/],
+    ['{ "extends": "./widgets.json" }', "types.not_checked", /reads ".*widgets.json", which is neither/],
+    [
+      JSON.stringify({ extends: join(outside.path, "base") }),
+      "types.not_checked",
+      /base.json", which is neither/,
+    ],
+    ['{ "extends": "./part.json" }', "types.error", /^the configuration does not parse: .*JSON/],
+    ['{ "files": [], "references": [] }', "types.not_checked", /names no files/],
   ];
-  for (const [config, files, areAll] of cases) {
-    await using project = await ProjectFolder.create({
-      "tsconfig.json": config,
-      "base.json": "{}",
-      "node_modules/part/tsconfig.json": '{ "extends": "../../base.json" }',
-      "node_modules/deep/tsconfig.json": JSON.stringify({ extends: other }),
-      "node_modules/with-exports/package.json": '{ "exports": { "./a": { "default": "./b.json" } } }',
-      "node_modules/with-exports/b.json": JSON.stringify({ extends: other }),
-    });
-    const expected = ["tsconfig.json", ...files].map((file) => resolve(project.path, file));
-    assert.deepEqual(listConfigs(project.path), { files: expected, areAll }, config);
+  await using project = await createProject({
+    "part.json": "{ 1 }",
+    "node_modules/with-exports/package.json": '{ "exports": { "./a": "./b.json" } }',
+    "node_modules/with-exports/b.json": "{}",
+  });
+  for (const [config, code, message] of cases) {
+    await project.write("tsconfig.json", config);
+    const [found, ...others] = await checkTypes(project.path);
+    assert.deepEqual([found!.code, others], [code, []]);
+    assert.match(found!.message, message);
   }
+});
+
+Deno.test("what TypeScript finds wrong in a configuration is an error of tsconfig.json", async () => {
+  await using project = await createProject({
+    "tsconfig.json": '{ "compilerOptions": { "target": "es2077" }, "include": ["nothing"] }',
+  });
+  const found = await checkTypes(project.path);
+  assert.deepEqual(found.map(({ code, file, line }) => [code, file, line]), [
+    ["types.error", "tsconfig.json", null],
+    ["types.error", "tsconfig.json", null],
+  ]);
+  const messages = found.map(({ message }) => message).join("\n");
+  assert.match(messages, /'--target' option must be/);
+  assert.match(messages, /No inputs were found in config file 'tsconfig.json'/);
 });
 
 // claim: build-own-project

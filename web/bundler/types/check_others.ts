@@ -1,5 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { dirname, join, parse, relative, resolve, sep } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
 import type { TypeError } from "./parse_type_errors.ts";
 
 /** What a run of TypeScript has found. */
@@ -23,44 +23,32 @@ function isOfSyntax(code: number): boolean {
 const PROBE = { name: "probe.ts", text: "export const probe: false = true;\n" };
 
 /**
- * Checks the types of the widgets that parse, by a configuration that extends the project's and names their files.
+ * Checks the types of the widgets that parse.
  *
- * @param cache a file in the folder where the configuration is written
+ * @param folder where a file may be written
  * @param found what TypeScript finds in the whole project
+ * @param run checks some files
  * @returns null where types still are not checked: a file that does not parse is imported by one that does
  */
 export async function checkOthers(
   root: string,
-  cache: string | null,
+  folder: string,
   found: Found,
-  run: (config: string) => Promise<Found>,
+  run: (files: readonly string[]) => Promise<Found>,
 ): Promise<Found | null> {
-  if (cache === null) return null;
   const broken = new Set(found.errors.map(({ file }) => partOf(root, resolve(root, file!))));
   const files = found.files.filter((file) =>
     !file.includes("/node_modules/") && !file.endsWith(".json") && !broken.has(partOf(root, file))
   );
-  const folder = await mkdtemp(join(dirname(cache), "types-"));
-  try {
-    const probe = join(folder, PROBE.name);
-    await writeFile(probe, PROBE.text);
-    const config = {
-      extends: join(root, "tsconfig.json"),
-      compilerOptions: { rootDir: parse(root).root },
-      include: [],
-      files: [...files, probe],
-    };
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
-    const { errors, files: read } = await run(folder);
-    const isProbe = ({ file }: TypeError) => file !== null && resolve(root, file) === probe;
-    if (!errors.some(isProbe)) return null;
-    return {
-      errors: errors.filter((error) => !isProbe(error)),
-      files: read.filter((file) => file !== probe),
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const probe = join(folder, PROBE.name);
+  await writeFile(probe, PROBE.text);
+  const { errors, files: read } = await run([...files, probe]);
+  const isProbe = ({ file }: TypeError) => file !== null && resolve(root, file) === probe;
+  if (!errors.some(isProbe)) return null;
+  return {
+    errors: errors.filter((error) => !isProbe(error)),
+    files: read.filter((file) => file !== probe),
+  };
 }
 
 /** The folder of a widget, or a file that belongs to none. */

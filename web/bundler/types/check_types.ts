@@ -1,12 +1,14 @@
-import { readFile, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { quote } from "../../../core/errors/mod.ts";
-import { type Diagnostic, inFile } from "../diagnostic.ts";
+import { type Diagnostic, DiagnosticError } from "../diagnostic.ts";
 import { findCacheFile } from "./cache_file.ts";
 import { areOfSyntax, checkOthers, type Found } from "./check_others.ts";
-import { listConfigs } from "./config_files.ts";
-import { findTypeScript } from "./find_typescript.ts";
+import { findTypeScript, type TypeScript } from "./find_typescript.ts";
+import { createForeignWarning, createWarning } from "./not_checked.ts";
 import { parseListedFiles, parseTypeErrors, type TypeError } from "./parse_type_errors.ts";
+import { readConfig, type TypesConfig } from "./read_config.ts";
 import { ReadableFiles } from "./readable_files.ts";
 import { runTypeScript } from "./run_typescript.ts";
 import { createTypeDiagnostic, splitLines } from "./type_diagnostic.ts";
@@ -36,40 +38,74 @@ export async function checkTypes(
   const typescript = await findTypeScript(root);
   if (typescript === null) return [NOT_INSTALLED];
   if (!await hasConfiguration(root)) return [NOT_CONFIGURED];
+  const readable = new ReadableFiles(root, typescript.folder);
+  try {
+    const config = readConfig(root, readable);
+    if (isEmpty(config)) return [NO_FILES];
+    return await checkConfigured(root, typescript, config, readable, { deadline, signal });
+  } catch (error) {
+    if (error instanceof DiagnosticError) return [...error.diagnostics];
+    throw error;
+  }
+}
+
+async function checkConfigured(
+  root: string,
+  typescript: TypeScript,
+  config: TypesConfig,
+  readable: ReadableFiles,
+  { deadline, signal }: { deadline: number; signal: AbortSignal | undefined },
+): Promise<Diagnostic[]> {
   const cache = findCacheFile(root);
-  const run = async (project: string, memory: string | null): Promise<Run> => {
+  const folder = await realpath(await mkdtemp(join(cache === null ? tmpdir() : dirname(cache), "types-")));
+  const file = join(folder, "tsconfig.json");
+  const run = async (config: TypesConfig, memory: string | null): Promise<Run> => {
+    await writeFile(file, JSON.stringify(config));
     const { output, failure, isComplete } = await runTypeScript(
       typescript,
-      project,
+      file,
       root,
       memory,
       deadline,
       signal,
     );
-    const errors = parseTypeErrors(output);
+    const errors = parseTypeErrors(output).map((error) => nameConfig(error, root, file));
+    const files = parseListedFiles(output);
+    const foreign = readable.findOther(files.filter((path) => dirname(path) !== folder));
+    if (foreign !== undefined) throw new DiagnosticError([createForeignWarning(foreign)]);
     const isDone = failure === null || (errors.length > 0 && isComplete);
-    return { errors, files: parseListedFiles(output), failure: isDone ? null : failure };
+    return { errors, files, failure: isDone ? null : failure };
   };
-  const { errors, files, failure } = await run(root, cache);
-  const readable = new ReadableFiles(root, typescript.folder);
-  const configs = listConfigs(root);
-  const foreign = [...configs.files, ...files].find((path) => !readable.include(path));
-  if (foreign !== undefined) return [createForeignWarning(foreign)];
-  if (failure !== null) {
-    return [createWarning(`TypeScript ${typescript.version} ${failure}`, "Run tsc --noEmit in the project")];
+  try {
+    const { errors, files, failure } = await run(config, cache);
+    if (failure !== null) {
+      const hint = "Run tsc --noEmit in the project";
+      return [createWarning(`TypeScript ${typescript.version} ${failure}`, hint)];
+    }
+    if (!areOfSyntax(errors)) return await createDiagnostics(root, readable, errors);
+    const { compilerOptions } = config;
+    const others = await checkOthers(
+      root,
+      folder,
+      { errors, files },
+      (files) => run({ compilerOptions, files }, null),
+    );
+    if (others !== null) return await createDiagnostics(root, readable, [...errors, ...others.errors]);
+    return [...await createDiagnostics(root, readable, errors), createSyntaxWarning(errors[0]!.file!)];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  // TypeScript reads a configuration with mistakes as well.
-  const shown = configs.areAll ? errors : errors.filter(isSyntaxOfConfig);
-  if (!configs.areAll && shown.length === 0) return [UNKNOWN_CONFIGURATION];
-  if (!configs.areAll || !areOfSyntax(errors)) return await createDiagnostics(root, readable, shown);
-  const others = await checkOthers(root, cache, { errors, files }, (config) => run(config, null));
-  const [broken] = errors;
-  if (others === null) {
-    return [...await createDiagnostics(root, readable, errors), createSyntaxWarning(broken!.file!)];
-  }
-  const hidden = others.files.find((path) => !readable.include(path));
-  if (hidden !== undefined) return [createForeignWarning(hidden)];
-  return await createDiagnostics(root, readable, [...errors, ...others.errors]);
+}
+
+/** An error of the configuration that TypeScript is given, as one of the project's. */
+function nameConfig(error: TypeError, root: string, config: string): TypeError {
+  const message = error.message.replaceAll(config, "tsconfig.json");
+  if (error.file === null || resolve(root, error.file) !== config) return { ...error, message };
+  return { ...error, file: "tsconfig.json", line: null, column: null, message };
+}
+
+function isEmpty({ files, include }: TypesConfig): boolean {
+  return Array.isArray(files) && files.length === 0 && include === undefined;
 }
 
 /** What a run of TypeScript has found. */
@@ -88,27 +124,14 @@ const NOT_CONFIGURED = createWarning(
   "Add the tsconfig.json of a new project: pnpm create @tck/widget",
 );
 
-const UNKNOWN_CONFIGURATION = createWarning(
-  "what tsconfig.json extends is not known",
-  "Extend a file by its path, or a package without exports, and write no escapes and no field twice",
+const NO_FILES = createWarning(
+  "tsconfig.json names no files",
+  'Write "include": ["widgets", "*.d.ts"] into it: the projects that it refers to are not checked',
 );
 
 function createSyntaxWarning(file: string): Diagnostic {
   const hint = "Correct its syntax: until then TypeScript checks no types, as a file that parses imports it";
   return { ...createWarning(`${quote(file)} does not parse`, hint), file };
-}
-
-function createForeignWarning(path: string): Diagnostic {
-  return createWarning(
-    `TypeScript reads ${quote(path)}, which is neither a file of the project nor of its packages`,
-    "Let imports, paths, types and extends lead to files of the project, of a package that is installed in it, or of a " +
-      "package of its workspace",
-  );
-}
-
-/** Whether an error is about the text of the project's own configuration. */
-function isSyntaxOfConfig({ file, code }: TypeError): boolean {
-  return file === "tsconfig.json" && code < 2_000;
 }
 
 /** The warning that says what a project lacks for a check of its types; null when it lacks nothing. */
@@ -119,11 +142,6 @@ export async function findTypesObstacle(root: string): Promise<Diagnostic | null
 
 async function hasConfiguration(root: string): Promise<boolean> {
   return await stat(join(root, "tsconfig.json")).then((info) => info.isFile(), () => false);
-}
-
-function createWarning(reason: string, hint: string): Diagnostic {
-  const message = `types are not checked: ${reason}`;
-  return { code: "types.not_checked", widget: null, ...inFile(null), message, hint };
 }
 
 async function createDiagnostics(

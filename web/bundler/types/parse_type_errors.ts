@@ -32,9 +32,12 @@ export function parseTypeErrors(output: string): TypeError[] {
   });
 }
 
-/** Reads the files that `tsc --listFiles` prints after the errors: a line for each, with its whole path. */
+/**
+ * Reads the files that `tsc --listFiles` prints after the errors: a line for each, with its whole path. Errors have paths from
+ * the folder in which it runs.
+ */
 export function parseListedFiles(output: string): string[] {
-  return output.split(/\r?\n/).filter((line) => /^(?:\/|[a-z]:[\\/])/i.test(line) && !ERROR.test(line));
+  return output.split(/\r?\n/).filter((line) => /^(?:\/|[a-z]:[\\/])/i.test(line));
 }
 
 function toNumber(text: string | undefined): number | null {

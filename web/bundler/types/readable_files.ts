@@ -27,11 +27,26 @@ export class ReadableFiles {
     this.#others = [real, ...parts, CORE].map((folder) => realOf(folder) ?? folder);
   }
 
-  /** Whether a file is one of them; a file that does not exist has nothing that could be shown. */
+  /** Whether a file is one of them; one that does not exist is not. */
   include(path: string): boolean {
     const real = realOf(path);
-    return real === null || this.#folders.some((folders) => folders.hold(real)) ||
-      this.#others.some((folder) => real.startsWith(folder + sep));
+    return real !== null && (this.#folders.some((folders) => folders.hold(real)) ||
+      this.#others.some((folder) => real.startsWith(folder + sep)));
+  }
+
+  /**
+   * The first of some files that is not one of them. A name with a line break would be lines of a list that look like other
+   * files: it is in the folder of the first of these lines, and counts as not one of them.
+   *
+   * @param list lines of absolute paths, with slashes
+   */
+  findOther(list: readonly string[]): string | undefined {
+    const folders = new Set(list.map((line) => line.slice(0, line.lastIndexOf("/") + 1)));
+    for (const folder of folders) {
+      const torn = listEntries(folder).find((name) => name.includes("\n"));
+      if (torn !== undefined) return folder + torn;
+    }
+    return list.find((line) => !this.include(line));
   }
 }
 

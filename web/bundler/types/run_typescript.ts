@@ -16,7 +16,7 @@ interface TypeScriptRun {
 /**
  * Runs `tsc` in a child process. It writes nothing but the cache, and lists the files that it has read.
  *
- * @param project the folder of the configuration
+ * @param config the configuration; it is the project's only in part
  * @param root where it runs: it prints paths from here
  * @param cache the file of what it remembers; null for none
  * @param deadline milliseconds after which it is killed with all that it has started
@@ -24,7 +24,7 @@ interface TypeScriptRun {
  */
 export function runTypeScript(
   { program }: TypeScript,
-  project: string,
+  config: string,
   root: string,
   cache: string | null,
   deadline: number,
@@ -33,12 +33,11 @@ export function runTypeScript(
   const incremental = cache === null
     ? ["--incremental", "false"]
     : ["--incremental", "--tsBuildInfoFile", cache];
-  // A composite project would have to write declarations.
-  const flags = ["--listFiles", "--noEmit", "--composite", "false", "--pretty", "false", ...incremental];
+  const flags = ["--listFiles", "--noEmit", "--pretty", "false", ...incremental];
   const runtime = "deno" in process.versions
     ? ["run", "-A", "--no-prompt", "--no-lock", "--node-modules-dir=manual"]
     : [];
-  const child = spawn(process.execPath, [...runtime, program, "--project", project, ...flags], {
+  const child = spawn(process.execPath, [...runtime, program, "--project", config, ...flags], {
     cwd: root,
     env: { ...process.env, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
