@@ -7,6 +7,7 @@ export { openFolder } from "./open_folder.ts";
 export { MAX_SYNC_BYTES, readDescriptor } from "./read_descriptor.ts";
 export { findUserCache } from "./user_cache.ts";
 export { withSocketPath } from "./socket_path.ts";
+export { readUserSecret } from "./user_secret.ts";
 export {
   replaceFile,
   type ReplaceOptions,

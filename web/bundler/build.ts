@@ -15,6 +15,7 @@ import type { Isolation } from "./evaluate/mod.ts";
 import {
   type BuildRecord,
   type BuiltWidget,
+  createRecordKey,
   isUnchanged,
   openOutputFolder,
   type OutputFolder,
@@ -100,7 +101,8 @@ export async function buildProjectWith(
   using output = options.checkOnly ? null : await openOutputFolder(outputDirectory, root);
   using former = output === null ? openOrNull(outputDirectory) : output.folder.openFolder("");
   const project = await discoverWidgets(root);
-  const known = readBuildRecord(former, BUNDLER);
+  const recordKey = await createRecordKey(BUNDLER, root, outputDirectory);
+  const known = readBuildRecord(former, recordKey);
   const sources = project.widgets.map((source) => {
     const built = known.widgets[source.name];
     return { source, unchanged: isUnchanged(root, former, source.name, built) ? built : null };
@@ -115,7 +117,7 @@ export async function buildProjectWith(
     return result;
   });
   onInputs?.(results.flatMap(({ built }) => Object.keys(built?.inputs ?? {})));
-  if (output) await recordResults(output, results);
+  if (output) await recordResults(output, results, recordKey);
   return createReport(
     outputDirectory,
     project.diagnostics,
@@ -193,16 +195,17 @@ async function tryBuild(
 async function recordResults(
   output: OutputFolder,
   results: readonly WidgetResult[],
+  recordKey: Uint8Array | null,
 ): Promise<void> {
   const built = results.flatMap(({ outcome, built }) => built ? [[outcome.name, built] as const] : []);
-  const record: BuildRecord = { bundler: BUNDLER, widgets: Object.fromEntries(built) };
+  const record: BuildRecord = { widgets: Object.fromEntries(built) };
   await output.removeOthers(record);
-  await writeBuildRecord(output.folder, record);
+  await writeBuildRecord(output.folder, record, recordKey);
 }
 
 const require = createRequire(import.meta.url);
 
-/** Part of every build record: with another bundler, esbuild or React, everything is built again. */
+/** Part of the key of build records: with another bundler, esbuild or React, everything is built again. */
 const BUNDLER = `tck ${KIT_VERSION}, esbuild ${require("esbuild/package.json").version}, react ${
   require("react/package.json").version
 }`;

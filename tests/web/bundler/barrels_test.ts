@@ -26,8 +26,8 @@ async function build(source: string, files: { [file: string]: string } = {}) {
   await using project = await ProjectFolder.create({ [SOURCE]: source, ...PACKAGE, ...files });
   const { diagnostics } = await project.build();
   if (diagnostics.length > 0) return { diagnostics, module: "", read: [] };
-  const record = JSON.parse(new TextDecoder().decode(await project.read("dist/.tck-build.json")));
-  const inputs = Object.keys(record.widgets["001_hello"].inputs);
+  const [, record] = new TextDecoder().decode(await project.read("dist/.tck-build.json")).split(/\n([^]*)/);
+  const inputs = Object.keys(JSON.parse(record!).widgets["001_hello"].inputs);
   return {
     diagnostics,
     module: new TextDecoder().decode((await project.bundle("001_hello")).module),

@@ -4,7 +4,12 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { availableParallelism } from "node:os";
 import { readdir, readFile, symlink } from "node:fs/promises";
 import { KIT_VERSION, parseKitLine } from "../../../core/contract/mod.ts";
-import { openOutputFolder, readBuildRecord, writeBuildRecord } from "../../../web/bundler/output/mod.ts";
+import {
+  createRecordKey,
+  openOutputFolder,
+  readBuildRecord,
+  writeBuildRecord,
+} from "../../../web/bundler/output/mod.ts";
 import { openFolder } from "../../../terminal/files/mod.ts";
 import { exchangePaths } from "../../terminal/files/exchange.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
@@ -97,7 +102,7 @@ Deno.test("the second line of a module names the kit that it was built for", asy
   assert.equal(parseKitLine(module), KIT_VERSION);
 });
 
-Deno.test("the record has the widgets in the order of their names, and is not used by another bundler", async () => {
+Deno.test("the record has the widgets in the order of their names, and is not used with another key", async () => {
   await using project = await ProjectFolder.create({});
   const built = {
     inputs: { a: "digest" },
@@ -109,13 +114,20 @@ Deno.test("the record has the widgets in the order of their names, and is not us
   };
   const widgets = { "002_b": built, "010_c": built, "001_a": built };
   using folder = openFolder(project.path);
-  await writeBuildRecord(folder, { bundler: "this", widgets });
-  const record = readBuildRecord(folder, "this");
+  const key = (await createRecordKey("this", project.path, "dist"))!;
+  await writeBuildRecord(folder, { widgets }, key);
+  const record = readBuildRecord(folder, key);
   assert.deepEqual(Object.keys(record.widgets), ["001_a", "002_b", "010_c"]);
-  assert.deepEqual(record, { bundler: "this", widgets });
-  assert.deepEqual(readBuildRecord(folder, "other"), { bundler: "other", widgets: {} });
-  await writeBuildRecord(folder, { bundler: "this", widgets: { "001_a": { ...built, inputs: {} } } });
-  assert.deepEqual(readBuildRecord(folder, "this"), { bundler: "this", widgets: {} });
+  assert.deepEqual(record, { widgets });
+  const places = [["other", project.path, "dist"], ["this", "/other", "dist"], [
+    "this",
+    project.path,
+    "other",
+  ]];
+  const others = await Promise.all(
+    places.map(([bundler, root, output]) => createRecordKey(bundler!, root!, output!)),
+  );
+  for (const other of [...others, null]) assert.deepEqual(readBuildRecord(folder, other), { widgets: {} });
 });
 
 // claim: output-stays-in-folder
@@ -134,12 +146,12 @@ Deno.test("while the output folder and a link are exchanged, nothing is written 
     bannerLines: 2,
     inputs: {},
   };
-  const record = { bundler: "this", widgets: {} };
+  const record = { widgets: {} };
   let opened = 0;
   for (let count = 0; count < 300; count++) {
     await output.write(bundle);
     await output.removeOthers(record);
-    await writeBuildRecord(output.folder, record);
+    await writeBuildRecord(output.folder, record, new Uint8Array(32));
     try {
       using again = await openOutputFolder(join(project.path, "dist"), project.path);
       opened++;

@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { openFolder } from "../../../terminal/files/mod.ts";
 import { buildProject, denoIsolation, type Isolation } from "../../../web/bundler/mod.ts";
+import { writeBuildRecord } from "../../../web/bundler/output/mod.ts";
+import { nameTestsOf } from "../../servers/programs.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 const OTHER = SOURCE.replace("001_hello", "002_other");
 const TWO_WIDGETS = { [SOURCE]: WIDGET, [OTHER]: WIDGET };
 const RECORD = "dist/.tck-build.json";
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
 
 async function buildStatuses(project: ProjectFolder): Promise<string[]> {
   return (await project.build()).widgets.map(({ status }) => status);
@@ -109,17 +117,13 @@ Deno.test("a widget whose source map is gone is built again", async () => {
 });
 
 const DAMAGES: { readonly [what: string]: (record: string) => string } = {
-  "not JSON": () => "{",
-  "of another bundler": (record) => record.replace("esbuild", "another esbuild"),
-  "null": () => "null",
-  "without widgets": (record) => JSON.stringify({ ...JSON.parse(record), widgets: null }),
-  "without the inputs of a widget": (record) => record.replace(`"inputs"`, `"other"`),
-  "with a widget that is null": (record) =>
-    JSON.stringify({ ...JSON.parse(record), widgets: { "001_hello": null } }),
-  "with a widget that has read nothing": (record) => record.replace(/"inputs": \{[^}]*\}/, `"inputs": {}`),
-  "with inputs that have no digest": (record) => record.replace(/"inputs": \{/, `"inputs": {"a": 1,`),
+  "empty": () => "",
+  "without a signature": (record) => record.slice(record.indexOf("\n") + 1),
+  "with another signature": (record) => record.replace(/^./, (digit) => digit === "0" ? "1" : "0"),
+  "with an input more": (record) => record.replace(/"inputs": \{/, `"inputs": {"../../../dev/null": "",`),
 };
 
+// claim: build-own-record
 Deno.test("a build record that is not one is ignored", async (t) => {
   await using project = await ProjectFolder.create(TWO_WIDGETS);
   await project.build();
@@ -134,6 +138,50 @@ Deno.test("a build record that is not one is ignored", async (t) => {
     });
   }
 });
+
+// claim: build-own-record
+Deno.test("a bundle of another source, with a record that says it is of this one, is built again", async () => {
+  const theirs = WIDGET.replace("hello</p>", "theirs</p>");
+  await using project = await ProjectFolder.create({ [SOURCE]: theirs });
+  await project.build();
+  await project.write(SOURCE, WIDGET);
+  const record = new TextDecoder().decode(await project.read(RECORD)).replace(/^.*\n/, "");
+  const forged = JSON.parse(record.replaceAll(sha256(theirs), sha256(WIDGET)));
+  using folder = openFolder(join(project.path, "dist"));
+  await writeBuildRecord(folder, forged, new Uint8Array(32));
+  assert.deepEqual(await buildStatuses(project), ["built"]);
+  const { module } = await project.bundle("001_hello");
+  assert.doesNotMatch(new TextDecoder().decode(module), /theirs/);
+});
+
+const withPipes = await nameTestsOf(["mkfifo"], "coreutils");
+
+// claim: build-own-record
+Deno.test(
+  withPipes("an input that has become a pipe, or a link out of the project, is not compared"),
+  async () => {
+    const part = "widgets/001_hello/part.ts";
+    const text = "export const part = 1;";
+    await using outside = await ProjectFolder.create({ "part.ts": text });
+    await using project = await ProjectFolder.create({
+      [SOURCE]: `export { part } from "./part.ts"; ${WIDGET}`,
+      [part]: text,
+    });
+    for (
+      const place of [
+        () => symlink(join(outside.path, "part.ts"), join(project.path, part)),
+        () => new Deno.Command("mkfifo", { args: [join(project.path, part)] }).output(),
+      ]
+    ) {
+      assert.deepEqual(await buildStatuses(project), ["built"]);
+      await project.remove(part);
+      await place();
+      assert.deepEqual(await buildStatuses(project), ["failed"]);
+      await project.remove(part);
+      await project.write(part, text);
+    }
+  },
+);
 
 Deno.test("an edit that is saved while a widget is built is in the next build", async () => {
   await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });

@@ -1,19 +1,24 @@
-import { createHash } from "node:crypto";
-import { closeSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { createHash, createHmac } from "node:crypto";
+import { closeSync, existsSync, fstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import * as v from "valibot";
-import { type Folder, writeAtomically } from "../../../terminal/files/mod.ts";
+import {
+  type Folder,
+  openRegularFile,
+  readUserSecret,
+  writeAtomically,
+} from "../../../terminal/files/mod.ts";
+import { PackageFolders } from "../compile/sources/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import { diagnosticSchema } from "../diagnostic_schema.ts";
 import type { Bundle } from "./create_bundle.ts";
 
 /** Where a project keeps what its last build read and wrote, relative to the output folder. */
 const RECORD_FILE = ".tck-build.json";
 
+/** The largest record, input and bundle that are compared, in bytes (64 MiB); what is larger counts as changed. */
+const MAX_COMPARED_BYTES = 67_108_864;
+
 /** What the last build of a project read and wrote. */
 export interface BuildRecord {
-  /** What made it: the record of another bundler is not used. */
-  bundler: string;
   widgets: { [name: string]: BuiltWidget };
 }
 
@@ -33,46 +38,53 @@ export interface BuiltWidget {
   notes: Diagnostic[];
 }
 
-const buildRecord: v.GenericSchema<unknown, BuildRecord> = v.object({
-  bundler: v.string(),
-  widgets: v.record(
-    v.string(),
-    v.object({
-      inputs: v.pipe(
-        v.record(v.string(), v.string()),
-        v.check((inputs) => Object.keys(inputs).length > 0),
-      ),
-      rivals: v.array(v.string()),
-      output: v.string(),
-      hash: v.string(),
-      warnings: v.array(diagnosticSchema),
-      notes: v.array(diagnosticSchema),
-    }),
-  ),
-});
+/**
+ * The key with which this user's builds sign their records. A project may come with an output folder and a record of bundles
+ * that are of no source: only what this user has built with the same bundler, in the same folders, counts.
+ *
+ * @param bundler what makes the bundles
+ * @param root the project folder, as a real path
+ * @param output the output folder
+ * @returns null where no secret can be kept; then every build builds everything
+ */
+export async function createRecordKey(
+  bundler: string,
+  root: string,
+  output: string,
+): Promise<Uint8Array | null> {
+  const secret = await readUserSecret(root);
+  if (secret === null) return null;
+  return createHmac("sha256", secret).update(JSON.stringify(["build record", bundler, root, output]))
+    .digest();
+}
 
-/** Reads the record in an output folder, if there is one; an absent, invalid or another bundler's counts as empty. */
-export function readBuildRecord(output: Folder | null, bundler: string): BuildRecord {
-  try {
-    const record = v.parse(
-      buildRecord,
-      JSON.parse(new TextDecoder().decode(readEntry(output!, RECORD_FILE))),
-    );
-    if (record.bundler === bundler) return record;
-  } catch {
-    // Every widget is built again.
-  }
-  return { bundler, widgets: {} };
+/** Reads the record in an output folder, if there is one; one that is not signed with the key counts as empty. */
+export function readBuildRecord(output: Folder | null, key: Uint8Array | null): BuildRecord {
+  const bytes = output && tryRead(() => output.openFile(RECORD_FILE).descriptor);
+  const [, signature, text] = /^([0-9a-f]{64})\n(.*)$/s.exec(new TextDecoder().decode(bytes ?? undefined)) ??
+    [];
+  if (text === undefined || key === null || signature !== sign(text, key)) return { widgets: {} };
+  return JSON.parse(text);
 }
 
 /** Writes the record, with the widgets in the order of their names, whichever was built first. */
 export async function writeBuildRecord(
   output: Folder,
-  { bundler, widgets }: BuildRecord,
+  { widgets }: BuildRecord,
+  key: Uint8Array | null,
 ): Promise<void> {
+  if (key === null) return;
   const names = Object.keys(widgets).sort();
-  const sorted = { bundler, widgets: Object.fromEntries(names.map((name) => [name, widgets[name]])) };
-  await writeAtomically(output.entryPath(RECORD_FILE), JSON.stringify(sorted, null, 1), { durable: false });
+  const text = JSON.stringify(
+    { widgets: Object.fromEntries(names.map((name) => [name, widgets[name]])) },
+    null,
+    1,
+  );
+  await writeAtomically(output.entryPath(RECORD_FILE), `${sign(text, key)}\n${text}`, { durable: false });
+}
+
+function sign(text: string, key: Uint8Array): string {
+  return createHmac("sha256", key).update(text).digest("hex");
 }
 
 /** @param directory the project's */
@@ -110,7 +122,10 @@ function listFolder(path: string): string[] {
   }
 }
 
-/** Whether a widget's inputs and its bundle are byte for byte those of the record, and its source map exists. */
+/**
+ * Whether a widget's inputs and its bundle are byte for byte those of the record, and its source map exists. An input may have
+ * become a link to anything, a pipe or a device.
+ */
 export function isUnchanged(
   directory: string,
   output: Folder | null,
@@ -118,12 +133,18 @@ export function isUnchanged(
   built: BuiltWidget | undefined,
 ): built is BuiltWidget {
   if (!built || output === null) return false;
-  if (digestOf(() => readEntry(output, `${name}.tckb`)) !== built.output) return false;
+  if (digestOf(() => output.openFile(`${name}.tckb`).descriptor) !== built.output) return false;
   if (!existsSync(output.entryPath(`${name}.map.json`))) return false;
+  const folders = new PackageFolders(directory);
   const areSame = Object.entries(built.inputs).every(([path, digest]) =>
-    digestOf(() => readFileSync(join(directory, path))) === digest
+    digestOf(() => openInput(join(directory, path), folders)) === digest
   );
   return areSame && listRivals(directory, Object.keys(built.inputs)).join() === built.rivals.join();
+}
+
+function openInput(path: string, folders: PackageFolders): number | null {
+  const real = realpathSync(path);
+  return folders.hold(real) ? openRegularFile(real) : null;
 }
 
 function digest(bytes: Uint8Array): string {
@@ -131,20 +152,25 @@ function digest(bytes: Uint8Array): string {
 }
 
 /** Null if the file cannot be read. */
-function digestOf(read: () => Uint8Array): string | null {
-  try {
-    return digest(read());
-  } catch {
-    return null;
-  }
+function digestOf(open: () => number | null): string | null {
+  const bytes = tryRead(open);
+  return bytes && digest(bytes);
 }
 
-/** Synchronous: waiting for each of many small files takes longer than reading them. */
-function readEntry(output: Folder, name: string): Uint8Array {
-  const { descriptor } = output.openFile(name);
+/**
+ * Reads a file and closes it; null if it cannot be read. Synchronous: waiting for each of many small files takes longer than
+ * reading them.
+ */
+function tryRead(open: () => number | null): Uint8Array | null {
+  let descriptor: number | null = null;
   try {
-    return readFileSync(descriptor);
+    descriptor = open();
+    return descriptor === null || fstatSync(descriptor).size > MAX_COMPARED_BYTES
+      ? null
+      : readFileSync(descriptor);
+  } catch {
+    return null;
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== null) closeSync(descriptor);
   }
 }

@@ -2,6 +2,7 @@
 export {
   type BuildRecord,
   type BuiltWidget,
+  createRecordKey,
   isUnchanged,
   readBuildRecord,
   recordBundle,

@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, sep } from "node:path";
+import process from "node:process";
+import { openRegularFile } from "./folder.ts";
+import { writeAtomically } from "./write_atomically.ts";
+
+const SECRET_BYTES = 32;
+
+/**
+ * A secret of the user who runs this process, made when it is first read. By it a program knows a file that it has left in a
+ * folder from one that came with the folder.
+ *
+ * @param folder the real path of that folder, which is not where the secret is
+ * @returns null where none can be kept
+ */
+export async function readUserSecret(folder: string): Promise<Uint8Array | null> {
+  try {
+    const cache = join(userCache(), "tck");
+    mkdirSync(cache, { recursive: true, mode: 0o700 });
+    if (`${realpathSync(cache)}${sep}`.startsWith(folder + sep)) return null;
+    const path = join(cache, "secret");
+    // Who is second reads the one that is there.
+    return readSecret(path) ?? await makeSecret(path).catch(() => readSecret(path));
+  } catch {
+    return null;
+  }
+}
+
+function userCache(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  return XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), ".cache");
+}
+
+function readSecret(path: string): Uint8Array | null {
+  let descriptor: number;
+  try {
+    descriptor = openRegularFile(path);
+  } catch {
+    return null;
+  }
+  try {
+    const secret = readFileSync(descriptor);
+    return secret.length === SECRET_BYTES ? secret : null;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+async function makeSecret(path: string): Promise<Uint8Array> {
+  const secret = randomBytes(SECRET_BYTES);
+  await writeAtomically(path, secret, { mode: 0o600, isNew: true });
+  return secret;
+}
