@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, sep } from "node:path";
-import process from "node:process";
 import { openRegularFile } from "./folder.ts";
+import { findUserCache } from "./user_cache.ts";
 import { writeAtomically } from "./write_atomically.ts";
 
 const SECRET_BYTES = 32;
@@ -17,7 +16,7 @@ const SECRET_BYTES = 32;
  */
 export async function readUserSecret(folder: string): Promise<Uint8Array | null> {
   try {
-    const cache = join(userCache(), "tck");
+    const cache = join(findUserCache(), "tck");
     mkdirSync(cache, { recursive: true, mode: 0o700 });
     if (`${realpathSync(cache)}${sep}`.startsWith(folder + sep)) return null;
     const path = join(cache, "secret");
@@ -26,11 +25,6 @@ export async function readUserSecret(folder: string): Promise<Uint8Array | null>
   } catch {
     return null;
   }
-}
-
-function userCache(): string {
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  return XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), ".cache");
 }
 
 function readSecret(path: string): Uint8Array | null {
