@@ -88,12 +88,16 @@ Deno.test("a sealed frame is lost when its code does not start in time or has no
     create(Promise.reject(new Error("offline")));
     await page.greet();
     assert.equal(lost, 3);
+    create();
+    await page.greet();
+    page.end(20_000);
+    assert.equal(lost, 4, "it has greeted, and says nothing more");
     const removed = create();
     removed.remove();
     const element = page.frames.at(-1)!;
     element.dispatchEvent(new Event("load"));
     element.dispatchEvent(new Event("load"));
     await page.greet();
-    assert.deepEqual([lost, page.delays(), element.posted], [3, [], []]);
+    assert.deepEqual([lost, page.delays(), element.posted], [4, [], []]);
   });
 });

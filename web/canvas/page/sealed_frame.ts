@@ -27,7 +27,7 @@ interface SealedFrameDependencies {
   readonly onLost: () => void;
 }
 
-/** How long the frame's code may take to start, in milliseconds. */
+/** How long the frame's code may take to greet the page, and to say something when it has all it needs, in milliseconds. */
 const START_TIMEOUT_MS = 20_000;
 
 /** How long the frame's code may take to start when the document is loaded, in milliseconds: an error page has none. */
@@ -46,6 +46,8 @@ export class SealedFrame {
   readonly #strayBudget = createStrayBudget();
   readonly #budget = new MessageBudget(20_000, 500);
   #port: MessagePort | null = null;
+  /** Whether its code has said something after the page's greeting. */
+  #hasStarted = false;
 
   /** Makes the frame; it begins to load when its element is in the page. */
   constructor(options: SealedFrameOptions, dependencies: SealedFrameDependencies) {
@@ -59,7 +61,7 @@ export class SealedFrame {
       onFlood: () => this.#lose(),
     }, signal);
     this.#frame.addEventListener("load", () => this.#checkLoad(), { signal });
-    this.#expectGreeting(START_TIMEOUT_MS);
+    this.#expect(() => this.#port !== null, START_TIMEOUT_MS);
   }
 
   /** Sends a message. Without effect before the frame's code has started. */
@@ -95,12 +97,14 @@ export class SealedFrame {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = ({ data }) => {
+      this.#hasStarted = true;
       if (!this.#budget.spend(this.#dependencies.receive(data))) this.#lose();
     };
     const assets = await this.#dependencies.assets.catch(() => null);
     if (assets === null) return this.#lose();
     const greeting = createPageGreeting({ theme: this.#dependencies.readTheme(), language, assets });
     frame.postMessage(greeting, [port2]);
+    this.#expect(() => this.#hasStarted, START_TIMEOUT_MS);
   }
 
   #loads = 0;
@@ -109,11 +113,12 @@ export class SealedFrame {
   #checkLoad(): void {
     this.#loads++;
     if (this.#loads > 1) this.#lose();
-    else this.#expectGreeting(GREETING_TIMEOUT_MS);
+    else this.#expect(() => this.#port !== null, GREETING_TIMEOUT_MS);
   }
 
-  #expectGreeting(timeoutMs: number): void {
-    const timer = setTimeout(() => this.#port ?? this.#lose(this.#dependencies.onSilent), timeoutMs);
+  /** The frame is lost unless something has happened by then. */
+  #expect(hasHappened: () => boolean, timeoutMs: number): void {
+    const timer = setTimeout(() => hasHappened() || this.#lose(this.#dependencies.onSilent), timeoutMs);
     this.#ended.signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
