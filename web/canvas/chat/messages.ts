@@ -46,8 +46,8 @@ export type ViewMessage =
 export type CardsMessage =
   | { readonly type: "resize"; readonly height: number }
   | { readonly type: "open"; readonly href: string }
-  /** The frame has got the focus, or lost it. */
-  | { readonly type: "focus" | "blur" }
+  /** The reader has pressed something in the frame; it has got the focus, or lost it. */
+  | { readonly type: "press" | "focus" | "blur" }
   /** The cards are painted. */
   | { readonly type: "shown"; readonly failed: number };
 
@@ -64,7 +64,7 @@ export function readCardsMessage(data: unknown): CardsMessage | null {
   if (type === "open") {
     return typeof href === "string" && href.length <= MAX_HREF_LENGTH ? { type, href } : null;
   }
-  if (type === "focus" || type === "blur") return { type };
+  if (type === "press" || type === "focus" || type === "blur") return { type };
   return type === "shown" && isCount(failed, MAX_CARDS) ? { type, failed } : null;
 }
 

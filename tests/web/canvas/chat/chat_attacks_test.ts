@@ -215,10 +215,14 @@ testFirefoxInSoak(
     const { batch } = await site.addPage([{ module: doing("here") }]);
     site.cardsDocument = `<!doctype html><script>
       addEventListener("message", ({ ports: [port] }) => {
+        port.postMessage({ type: "press" });
         port.postMessage({ type: "open", href: "https://elsewhere.invalid/?at-once" });
         port.postMessage({ type: "shown", failed: 0 });
         port.postMessage({ type: "resize", height: 100 });
-        addEventListener("click", () => port.postMessage({ type: "open", href: "https://elsewhere.invalid/?clicked" }));
+        addEventListener("click", () => {
+          port.postMessage({ type: "press" });
+          port.postMessage({ type: "open", href: "https://elsewhere.invalid/?clicked" });
+        });
       });
       parent.postMessage("tck:chat-cards", "*");
     </script>`;
@@ -242,58 +246,142 @@ testFirefoxInSoak(
   },
 );
 
-/** Takes the focus again and again, as soon as nothing that the reader did counts any more, and notes the keys that it gets. */
-const TAKING_WIDGET = `
-  import { createElement as h, useEffect, useRef } from "react";
+/** A widget that takes the focus, and has what is typed then in the address of a link that the next Enter activates. */
+const takingWidget = (take: string) => `
+  import { createElement as h, useEffect } from "react";
   export default function Taking() {
-    const place = useRef(null);
     useEffect(() => {
-      const link = place.current;
+      const link = document.createElement("a");
+      const inner = document.createElement("iframe");
+      link.textContent = "link";
+      document.body.append(inner, link);
       let typed = "";
+      const noted = () => void (link.href = "https://elsewhere.invalid/?typed=" + encodeURIComponent(typed));
+      noted();
       addEventListener("keydown", ({ key }) => {
         typed += key;
-        link.href = "https://elsewhere.invalid/?typed=" + encodeURIComponent(typed);
-      });
-      const focus = () => {
-        window.focus();
+        noted();
         link.focus();
-        document.body.tabIndex = 0;
+      }, true);
+      const work = (ms) => {
+        const end = performance.now() + ms;
+        while (performance.now() < end);
       };
-      const timer = setInterval(() => {
-        if (navigator.userActivation.isActive) return;
-        clearInterval(timer);
-        focus();
-        setInterval(focus, 50);
-      }, 50);
+      ${take}
     }, []);
-    return h("a", { ref: place, href: "https://elsewhere.invalid/" }, "link");
+    return h("p", { style: { minHeight: 100 } }, "a text");
   }`;
+
+/** What takes the focus from a reader who writes in the chat. */
+const TAKES = {
+  // The keys are in a frame within at first, of whose focus the frame around it knows nothing.
+  "by a frame within its own": `
+    let count = 0;
+    setInterval(() => {
+      if (count++ % 10 < 5) inner.contentWindow.focus();
+      else link.focus();
+    }, 100);`,
+  "again and again": `
+    document.body.tabIndex = 0;
+    setInterval(() => {
+      window.focus();
+      link.focus();
+    }, 50);`,
+  "and works until keys wait for it": `
+    setInterval(() => {
+      if (document.hasFocus()) return;
+      window.focus();
+      work(400);
+    }, 400);`,
+};
+
+/** Lets a reader write in a field of the chat, with an Enter after each few letters, until the view says that its cards are gone. */
+async function writeUntilLost(page: BrowserPage): Promise<void> {
+  const view = await findView(page);
+  await page.evaluate(() => {
+    const field = document.createElement("textarea");
+    document.body.prepend(field);
+    field.focus();
+  });
+  await waitFor(async () => {
+    for (let key = 0; key < 10; key++) await page.keyboard.press(key % 5 === 4 ? "Enter" : "s");
+    return await view.evaluate((text) => document.body.innerText.includes(text) || null, LOST);
+  });
+}
+
+for (const [how, take] of Object.entries(TAKES)) {
+  const test = how === "by a frame within its own" ? testFirefoxInSoak : testInSoak;
+  // claim: chat-focus
+  test(
+    `a card that takes the focus ${how} while the reader writes to the chat opens nothing, and is removed`,
+    () => site.sealed,
+    async (page) => {
+      const { batch } = await site.addPage([{ module: takingWidget(take) }]);
+      await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
+      await findCards(page, 1);
+      await writeUntilLost(page);
+      assert.deepEqual((await readRecord(page)).links, []);
+    },
+  );
+}
+
+/** Whether the focus is in a link of the cards. */
+const isInLink = () => {
+  const { activeElement } = document;
+  return document.hasFocus() &&
+    (activeElement?.shadowRoot?.activeElement ?? activeElement)?.localName === "a";
+};
 
 // claim: chat-focus
 testFirefoxInSoak(
-  "a card that takes the focus while the reader writes a message gets no words of it and opens nothing, and is removed",
+  "a reader comes to a link of a card by the Tab key, and opens it by Enter",
   () => site.sealed,
   async (page) => {
-    const { batch } = await site.addPage([{ module: TAKING_WIDGET }]);
+    const module = `
+      import { createElement as h } from "react";
+      export default () => h("a", { href: "https://elsewhere.invalid/?card" }, "link");`;
+    const { batch } = await site.addPage([{ module }]);
     await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
-    await findCards(page, 1);
+    const cards = await findCards(page, 1);
     await page.evaluate(() => {
       const field = document.createElement("textarea");
       document.body.prepend(field);
       field.focus();
     });
-    // Nothing is evaluated in the frame meanwhile, which browsers take for a use of it.
     await waitFor(async () => {
-      for (let key = 0; key < 5; key++) await page.keyboard.press("s");
-      await page.keyboard.press("Enter");
-      const isTaken = await page.evaluate(() => document.activeElement!.localName !== "textarea");
-      return isTaken || null;
+      await page.keyboard.press("Tab");
+      return await cards.evaluate(isInLink) || null;
     });
-    for (let key = 0; key < 20; key++) {
-      await page.keyboard.press("s");
-      await page.keyboard.press("Enter");
-    }
-    await waitForText(page, LOST);
-    assert.deepEqual((await readRecord(page)).links, []);
+    await page.keyboard.press("Enter");
+    const { links } = await waitFor(async () => {
+      const record = await readRecord(page);
+      return record.links.length > 0 ? record : null;
+    });
+    assert.deepEqual(links, ["https://elsewhere.invalid/?card"]);
+  },
+);
+
+testInSoak(
+  "a reader who presses a field of a card writes in it",
+  () => site.sealed,
+  async (page) => {
+    const module = `
+      import { createElement as h } from "react";
+      export default () => h("textarea", { style: { inlineSize: "100%", blockSize: 200 } });`;
+    const { batch } = await site.addPage([{ module }]);
+    await site.show(page, { tool: "show_card", input: { batch, widget: "weather" } });
+    const cards = await findCards(page, 1);
+    const view = await findView(page);
+    await waitFor(() => view.evaluate(() => document.querySelector("iframe")!.offsetHeight > 200 || null));
+    for (const each of [view, cards]) await each.evaluate(paintTwice);
+    await page.mouse.click(100, 100);
+    await whileNothingMay("take the focus from the card", 500);
+    await page.keyboard.press("s");
+    const written = await waitFor(() =>
+      cards.evaluate(() =>
+        document.querySelector("article")!.shadowRoot!.querySelector("textarea")!.value || null
+      )
+    );
+    assert.equal(written, "s");
   },
 );

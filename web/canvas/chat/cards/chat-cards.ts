@@ -15,7 +15,7 @@ connectView((send) => {
   leaveRoomToHost();
   followRoom();
   const content = reportContentHeight((height) => send({ type: "resize", height }));
-  reportFocus((type) => send({ type }));
+  reportUse((type) => send({ type }));
   shell.onLink((href) => send({ type: "open", href }));
   let shown: Extract<ViewMessage, { type: "show" }>["cards"] = [];
   return async (message) => {
@@ -35,12 +35,20 @@ function takeShell(): CardShell {
   return shell;
 }
 
-/** Reports when this document gets the focus and loses it. No widget has a listener before these. */
-function reportFocus(report: (type: "focus" | "blur") => void): void {
+/**
+ * Reports when the reader presses something in this document, also by a screen reader, and when it gets the focus and loses
+ * it. No widget has a listener before these.
+ */
+function reportUse(report: (type: "press" | "focus" | "blur") => void): void {
   const readTarget = takeGetter(Event.prototype, "target");
+  const listen = (type: string, listener: (event: Event) => void) =>
+    globalThis.addEventListener(type, listener, { capture: true, passive: true });
   for (const type of ["focus", "blur"] as const) {
-    const listener = (event: Event) => void (readTarget(event) === globalThis && report(type));
-    globalThis.addEventListener(type, listener, { capture: true });
+    listen(type, (event) => void (event.isTrusted && readTarget(event) === globalThis && report(type)));
+  }
+  // A touch that scrolls has neither. A card can prevent the first, and a screen reader makes no other.
+  for (const type of ["mousedown", "pointerup"]) {
+    listen(type, ({ isTrusted }) => void (isTrusted && report("press")));
   }
 }
 

@@ -41,7 +41,8 @@ export class ChatView {
     this.#focus = new FrameFocus(this.#frame);
     this.#save = new SaveButton(host, parts);
     const { cards } = chatText(this.#locale);
-    this.#stops = [createTabStop(cards), createTabStop(cards)];
+    const onTab = () => this.#focus.use();
+    this.#stops = [createTabStop(cards, onTab), createTabStop(cards, onTab)];
     document.body.append(this.#stops[0], this.#frame.element, this.#stops[1], this.#save.element);
   }
 
@@ -147,6 +148,7 @@ export class ChatView {
 
   #receiveCards(message: CardsMessage): void {
     if (message.type === "open") return this.#open(message.href);
+    if (message.type === "press") return this.#focus.use();
     if (message.type === "focus") return this.#focus.enter();
     if (message.type === "blur") return this.#focus.leave();
     if (message.type === "resize") this.#height = message.height;
@@ -163,12 +165,11 @@ export class ChatView {
     this.#sizes.setHeight(Math.ceil(document.body.getBoundingClientRect().height));
   }
 
-  /** The host asks the reader, and opens the link, if the reader has just clicked or pressed a key in the frame. */
+  /** The host asks the reader, and opens the link, if the reader uses the frame: the key may have been for a message to the chat. */
   #open(href: string): void {
     const url = URL.parse(href, this.#parts.appUrl);
     if (url === null || !/^https?:$/.test(url.protocol) || !navigator.userActivation.isActive) return;
-    if (this.#focus.isTaken) return;
-    this.#host.request("ui/open-link", { url: url.href }).catch(() => {});
+    if (this.#focus.isUsed) this.#host.request("ui/open-link", { url: url.href }).catch(() => {});
   }
 
   #say(text: string): void {
