@@ -14,10 +14,11 @@ const [A, B, OTHER] = ["A".repeat(64), "B".repeat(64), "C".repeat(64)];
 /** A sealed canvas with one batch of two widgets of one bundle and one of another. */
 function createCanvas(
   page: FramePage,
-  { failure = null, isSentAway = true, onCard = dispatchCardEvent }: {
+  { failure = null, isSentAway = true, onCard = dispatchCardEvent, ...more }: {
     failure?: Error | null;
     isSentAway?: boolean;
     onCard?: (event: CardEvent) => void;
+    reload?: () => void;
   } = {},
 ) {
   const root = new PageElement("main");
@@ -56,6 +57,7 @@ function createCanvas(
     readTheme: () => reader.theme,
     readWindowHeight: () => 700,
     onComplete: () => loads.completed++,
+    ...more,
   });
   /** A frame that starts, and what it sends and was sent. */
   const startFrame = async () => {
@@ -321,21 +323,23 @@ Deno.test("after three losses without a reason the canvas gives up, until the re
   });
 });
 
-Deno.test("a page of which no frame has started is loaded again, since its version may be gone, unless it is offline", async () => {
-  const page = createPage();
-  let reloads = 0;
-  const globals = { ...page.globals, location: { reload: () => void reloads++ } };
-  await withGlobals(globals, () => {
-    const { root, navigate } = createCanvas(page);
-    const giveUp = () => [1, 2, 3].forEach(navigate);
-    const tryAgain = () => root.children.at(-1)!.find("button")[0]!.dispatchEvent(new Event("click"));
-    page.globals.navigator.onLine = false;
-    giveUp();
-    tryAgain();
-    assert.deepEqual([reloads, page.frames.length], [0, 4]);
-    page.globals.navigator.onLine = true;
-    giveUp();
-    tryAgain();
-    assert.deepEqual([reloads, page.frames.length], [1, 6]);
-  });
+Deno.test("a page of which no frame has started is loaded again, since its version may be gone, unless it is offline or an application's", async () => {
+  for (const isOwn of [true, false]) {
+    const page = createPage();
+    let reloads = 0;
+    await withGlobals(page.globals, () => {
+      const { root, navigate } = createCanvas(page, isOwn ? { reload: () => void reloads++ } : {});
+      const giveUp = () => [1, 2, 3].forEach(navigate);
+      const tryAgain = () => root.children.at(-1)!.find("button")[0]!.dispatchEvent(new Event("click"));
+      page.globals.navigator.onLine = false;
+      giveUp();
+      tryAgain();
+      assert.deepEqual([reloads, page.frames.length], [0, 4]);
+      page.globals.navigator.onLine = true;
+      giveUp();
+      tryAgain();
+      assert.deepEqual([reloads, page.frames.length], isOwn ? [1, 6] : [0, 7]);
+    });
+  }
+});
 });
