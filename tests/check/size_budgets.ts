@@ -33,7 +33,7 @@ const BUDGETS: { readonly [name: string]: number } = {
   // 50 keep the time zone and remove the first cards of the server. 330 put a document around the frame where the page has no
   // policy. 180 replace a frame that floods another page, and ask about links after an application has removed a question.
   // 1,050 remove the frames of all feeds of the origin together, and count messages to the windows around them.
-  "boot-page.mjs": 13_390,
+  "boot-page.mjs": 13_400,
   "mount-feed.mjs": 1_250,
   "mount-open.mjs": 7_075,
   // It has no imports, for applications that loaded modules before an import map, and so contains what reads a manifest.

@@ -342,4 +342,3 @@ Deno.test("a page of which no frame has started is loaded again, since its versi
     });
   }
 });
-});
