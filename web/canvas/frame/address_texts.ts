@@ -8,10 +8,9 @@ const trim = takeMethod(String.prototype, "trim");
  * has more than a host, or a single word with a dot (browsers read some other characters as dots), a port or a user. In
  * addresses there are no tabs and no carriage returns for browsers.
  */
-const ADDRESS =
-  /^[^\S\n]*(?!\s)(?:\p{C}*[a-z][a-z\d+.\t\r-]*:\S|[\S\t\r]+[/\\?#]|(?=[\S\t\r]*[^\S\n]*$)[\S\t\r]*[.。．｡:@])/iu;
+const ADDRESS = /^(?:\p{C}*[a-z][a-z\d+.\t\r-]*:\S|[\S\t\r]+[/\\?#]|(?=[\S\t\r]*$)[\S\t\r]*[.。．｡:@])/iu;
 
-const ADDRESS_LINE = new RegExp(ADDRESS, "imu");
+const LINE = /[^\n]+/g;
 
 /** The longest text that is looked at, in UTF-16 units. No card has one. */
 const LONGEST_TEXT = 10_000;
@@ -23,5 +22,10 @@ export function isLikeAddress(text: string): boolean {
 
 /** Whether browsers may take a line of a text for an address, which they open where the text is dropped. */
 export function hasLineLikeAddress(text: string): boolean {
-  return text.length > LONGEST_TEXT || match(ADDRESS_LINE, text) !== null;
+  if (text.length > LONGEST_TEXT) return true;
+  LINE.lastIndex = 0;
+  for (let line = match(LINE, text); line !== null; line = match(LINE, text)) {
+    if (isLikeAddress(line[0])) return true;
+  }
+  return false;
 }
