@@ -96,9 +96,9 @@ async function submitAudited(deps: CommitDependencies, batch: SubmittedBatch): P
 
 async function submit(deps: CommitDependencies, batch: SubmittedBatch): Promise<SubmissionReport> {
   const { target, key, strict, replaces, body, signal } = batch;
-  const begunAt = await readStart(createCommitStore(deps.database));
   await using workspace = await createTemporaryWorkspace();
   const { directory, dist } = workspace;
+  const begunAt = await readStart(createCommitStore(deps.database));
   const received = await receiveBatch(deps.clock, { body, signal, dist });
   const { localDate, kind, taskId } = target;
   const condition = replaces === undefined ? [] : [{ replaces }];
