@@ -145,8 +145,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     file: "preview/server/vite/live_assets.ts",
-    from: "if (contents.byteLength <= LIMITS.assetBytes) return",
-    to: "if (contents.byteLength > LIMITS.assetBytes) return",
+    from: "if (fault === null) return toDataUrl(path, contents);",
+    to: "if (fault !== null) return toDataUrl(path, contents);",
     noticedBy: "tests/preview/server/live_assets_test.ts",
   },
   {
