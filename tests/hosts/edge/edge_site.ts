@@ -1,7 +1,8 @@
 import type { Batch } from "../../../core/feed/mod.ts";
 import type { ObjectStore } from "../../../core/commit/mod.ts";
 import { openObjectStore } from "../../../hosts/objects/mod.ts";
-import { copyFile } from "node:fs/promises";
+import assert from "node:assert/strict";
+import { copyFile, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type InstalledServer, installServer } from "../../consumers/installed_server.ts";
@@ -74,4 +75,18 @@ export async function readHash(url: string, index = 0): Promise<string> {
   const headers = { Authorization: `Bearer ${await bearerOf(USER)}` };
   const { batches }: { batches: Batch[] } = await (await fetch(`${url}/v2/daily-pages`, { headers })).json();
   return batches[0]!.widgets[index]!.bundle.hash;
+}
+
+/** Moves the bundles of a storage service to where a bucket's are, so that the service has lost them. */
+export async function moveBundles(
+  dataDir: string,
+  put: (key: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>,
+): Promise<void> {
+  const objects = join(dataDir, "objects");
+  const keys = (await readdir(objects, { recursive: true })).filter((name) => name.endsWith(".tckb"));
+  assert.ok(keys.length > 0);
+  for (const key of keys) {
+    await put(key, await readFile(join(objects, key)));
+    await rm(join(objects, key));
+  }
 }

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { hasRadosGateway } from "../../servers/radosgw.ts";
 import { runCommandHere } from "../cli/command_here.ts";
 import { preparedFolder } from "../cli/command_process.ts";
@@ -9,6 +7,7 @@ import {
   type BundledWorker,
   bundlePackedWorker,
   ENVIRONMENT,
+  moveBundles,
   openBucket,
   readModule,
   settings,
@@ -47,15 +46,10 @@ Deno.test("with a bucket of R2 the worker conforms, and with one of S3 it reads 
 
   await t.step("a bucket of R2", async () => {
     await using edge = await serveWorker(packed.bundled.module, settings(storageUrl), { bucket: true });
-    const objects = join(folder.path, "objects");
-    const keys = (await readdir(objects, { recursive: true })).filter((name) => name.endsWith(".tckb"));
-    assert.ok(keys.length > 0);
-    for (const key of keys) {
-      const bytes = await readFile(join(objects, key));
+    await moveBundles(folder.path, async (key, bytes) => {
       await edge.put(key, bytes);
       await s3?.store.put(key, bytes, {});
-      await rm(join(objects, key));
-    }
+    });
     await assertConforms({ url: edge.url, internalUrl: null });
   });
 

@@ -1,8 +1,6 @@
 // budget: 20 s: four workers on workerd, one of which conforms
 import assert from "node:assert/strict";
 import { request } from "node:http";
-import { readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { untilFound } from "../../waiting/mod.ts";
@@ -15,6 +13,7 @@ import {
   type BundledWorker,
   bundlePackedWorker,
   ENVIRONMENT,
+  moveBundles,
   readHash,
   readModule,
   settings,
@@ -63,14 +62,7 @@ Deno.test("the worker conforms in front of a storage service, and serves modules
     async () => {
       await using edge = await serveWorker(worker.bundled.module, settings(storageUrl), { bucket: true });
       assert.equal(await readModule(edge.url), 200, "nothing is in the bucket yet");
-      const objects = join(folder.path, "objects");
-      const keys = (await readdir(objects, { recursive: true })).filter((name) => name.endsWith(".tckb"));
-      assert.ok(keys.length > 0);
-      for (const key of keys) {
-        const bytes = await readFile(join(objects, key));
-        await edge.put(key, bytes);
-        await rm(join(objects, key));
-      }
+      await moveBundles(folder.path, (key, bytes) => edge.put(key, bytes));
       // Another module than the one that the edge has in its cache.
       assert.equal(await readModule(edge.url, 1), 200);
     },

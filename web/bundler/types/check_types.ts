@@ -6,12 +6,11 @@ import { type Diagnostic, DiagnosticError } from "../diagnostic.ts";
 import { findCacheFile } from "./cache_file.ts";
 import { areOfSyntax, checkOthers, type Found } from "./check_others.ts";
 import { findTypeScript, type TypeScript } from "./find_typescript.ts";
-import { createForeignWarning, createWarning } from "./not_checked.ts";
 import { parseListedFiles, parseTypeErrors, type TypeError } from "./parse_type_errors.ts";
 import { readConfig, type TypesConfig } from "./read_config.ts";
 import { ReadableFiles } from "./readable_files.ts";
 import { runTypeScript } from "./run_typescript.ts";
-import { createTypeDiagnostic, splitLines } from "./type_diagnostic.ts";
+import { createForeignWarning, createTypeDiagnostic, createWarning, splitLines } from "./type_diagnostic.ts";
 
 /** Milliseconds that the types of a project may take until the check is given up. */
 const TYPES_DEADLINE_MS = 60_000;

@@ -4,8 +4,8 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:p
 import { foldersAbove } from "../compile/sources/mod.ts";
 import { DiagnosticError, inFile } from "../diagnostic.ts";
 import { JUDGING_OPTIONS } from "./judging_options.ts";
-import { createForeignWarning, createWarning } from "./not_checked.ts";
 import type { ReadableFiles } from "./readable_files.ts";
+import { createForeignWarning, createWarning } from "./type_diagnostic.ts";
 
 /** The largest configuration that is read, in bytes (1 MiB). */
 const MAX_CONFIG_BYTES = 1_048_576;

@@ -1,4 +1,5 @@
-import type { Diagnostic } from "../diagnostic.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { type Diagnostic, inFile } from "../diagnostic.ts";
 import type { TypeError } from "./parse_type_errors.ts";
 
 /** The diagnostic of a type error. @param lineText the text of its line, if it is known */
@@ -16,6 +17,22 @@ export function createTypeDiagnostic(
     message: `${message} (TS${code})`,
     hint: hintForTypeError(code),
   };
+}
+
+/** The warning that types are not checked. */
+export function createWarning(reason: string, hint: string): Diagnostic {
+  const message = `types are not checked: ${reason}`;
+  return { code: "types.not_checked", widget: null, ...inFile(null), message, hint };
+}
+
+/** The warning for a file of which a check may show nothing. */
+export function createForeignWarning(path: string): Diagnostic {
+  if (path.includes("\n")) return createWarning(`the name of ${quote(path)} has a line break`, "Rename it");
+  return createWarning(
+    `TypeScript reads ${quote(path)}, which is neither a file of the project nor of its packages`,
+    "Let imports, paths, types and extends lead to files of the project, of a package that is installed in it, or of a " +
+      "package of its workspace",
+  );
 }
 
 /** The lines of a text, as TypeScript counts them. */
