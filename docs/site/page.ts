@@ -13,6 +13,8 @@ export interface NavigationLink {
 export interface SiteFrame {
   /** The paths of the hashed assets. */
   readonly assets: { readonly styles: string; readonly theme: string; readonly script: string };
+  /** Whether sites of other versions are beside it. */
+  readonly isVersioned: boolean;
 }
 
 /** What a page has of its own. */
@@ -49,7 +51,7 @@ export function relativeTo(from: string, path: string): string {
 }
 
 /** Writes a page. All addresses are relative, so that the site is the same below any path. */
-export function renderPage(content: PageContent, { assets }: SiteFrame): string {
+export function renderPage(content: PageContent, { assets, isVersioned }: SiteFrame): string {
   const { path, title, description, html, headings = [], navigation, markdown, part } = content;
   const to = (target: string) => relativeTo(path, target);
   const main = (target: string, text: string, isCurrent: boolean) =>
@@ -98,7 +100,9 @@ ${navigation === undefined ? "" : renderNavigation(navigation, path, to)}
 <main id="site-main" tabindex="-1"><article data-pagefind-body>${html}</article>
 <footer>${
     markdown === undefined ? "" : `<a href="${escapeText(markdown)}">This page as Markdown</a> · `
-  }<a href="${to("CHANGELOG.html")}">Version ${VERSION}</a> · <a href="${to("LICENSE.html")}">License</a> ·
+  }<a href="${to("CHANGELOG.html")}">Version ${VERSION}</a>${
+    isVersioned ? ` <span class="versions" data-version="${VERSION}"></span>` : ""
+  } · <a href="${to("LICENSE.html")}">License</a> ·
  <a href="${to("llms.txt")}">llms.txt</a></footer></main>
 ${hasContents ? renderContents(contents) : ""}
 </div>

@@ -19,11 +19,18 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 
-/** The file by which a folder is known as a site, which may be replaced. */
-const MARK = "site.json";
+/** The file by which a folder is known as a site, which may be replaced, with its version. */
+export const SITE_MARK = "site.json";
 
 /** The link of the README that leads to what can be tried. */
 const TRIED = "docs/site/";
+
+/** Where the playground of the site leads to. */
+const PLAYGROUND_LINKS = [
+  { title: "tckb", address: "../index.html" },
+  { title: "Docs", address: "../docs/tutorial.html" },
+  { title: "Gallery", address: "../gallery/index.html" },
+];
 
 export interface SiteOptions {
   /** The folder of the site. A former site is replaced. */
@@ -32,15 +39,19 @@ export interface SiteOptions {
   readonly work: string;
   /** Which widgets the gallery has. */
   readonly wanted: (name: string) => boolean;
+  /** Whether the pages let their reader choose between the versions that are beside it. Default: false. */
+  readonly isVersioned?: boolean;
 }
 
 /** Writes docs, gallery and playground as a folder of static files. */
-export async function writeSite({ out, work, wanted }: SiteOptions): Promise<{ readonly pages: number }> {
+export async function writeSite(
+  { out, work, wanted, isVersioned = false }: SiteOptions,
+): Promise<{ readonly pages: number }> {
   await empty(out);
   const highlight = await openHighlighter();
-  const { files } = await buildPlayground(await buildHostAssets());
+  const { files } = await buildPlayground(await buildHostAssets(), PLAYGROUND_LINKS);
   for (const [path, content] of files) await write(join(out, "playground", path), content);
-  const frame: SiteFrame = { assets: await writeAssets(out) };
+  const frame: SiteFrame = { assets: await writeAssets(out), isVersioned };
   const contents = [
     ...await listPages(out, highlight),
     ...await listGallery({ out, work, wanted }, highlight),
@@ -48,13 +59,13 @@ export async function writeSite({ out, work, wanted }: SiteOptions): Promise<{ r
   const pages = contents.map((content) => ({ path: content.path, html: renderPage(content, frame) }));
   for (const { path, html } of pages) await write(join(out, path), html);
   await writeSearch(out, pages);
-  await write(join(out, MARK), JSON.stringify({ version: VERSION, pages: pages.length }));
+  await write(join(out, SITE_MARK), JSON.stringify({ version: VERSION, pages: pages.length }));
   return { pages: pages.length };
 }
 
 async function empty(folder: string): Promise<void> {
   const names: string[] = await readdir(folder).catch(() => []);
-  if (names.length > 0 && !names.includes(MARK)) {
+  if (names.length > 0 && !names.includes(SITE_MARK)) {
     throw new Error(`Cannot write the site to ${quote(folder)}: it holds something else; give another --out`);
   }
   await rm(folder, { recursive: true, force: true });
@@ -150,7 +161,7 @@ function writeIndex(pages: ReadonlyMap<string, SitePage>): string {
 }
 
 async function listGallery(
-  { out, work, wanted }: SiteOptions,
+  { out, work, wanted }: Pick<SiteOptions, "out" | "work" | "wanted">,
   highlight: Highlight,
 ): Promise<PageContent[]> {
   const items = await buildGallery({ root: ROOT, work, out: join(out, "gallery/workbench"), wanted });

@@ -36,7 +36,7 @@ export class PlaygroundSite implements AsyncDisposable {
   }
 
   static async open(): Promise<PlaygroundSite> {
-    building ??= openHostAssets().then(buildPlayground);
+    building ??= openHostAssets().then((assets) => buildPlayground(assets));
     return new PlaygroundSite(await building);
   }
 

@@ -9,7 +9,9 @@ import { dirname, join, normalize } from "node:path";
 import * as esbuild from "esbuild";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { parse } from "parse5";
-import { writeSite } from "../../docs/site/write_site.ts";
+import { VERSION } from "../../core/contract/mod.ts";
+import { checkVersionsFolder, listVersions } from "../../docs/site/site_versions.ts";
+import { SITE_MARK, writeSite } from "../../docs/site/write_site.ts";
 import { addAxe } from "../browser/axe.ts";
 import { openChromium } from "../browser/chromium.ts";
 import { openFirefox } from "../browser/firefox.ts";
@@ -27,9 +29,12 @@ Deno.test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const out = join(folder, "site");
+/** The folder of the sites of all versions. */
+const versions = join(folder, "versions");
+
+const out = join(versions, VERSION);
 const options = { work: join(folder, "gallery") };
-await writeSite({ ...options, out, wanted: (name) => CARDS.includes(name) });
+await writeSite({ ...options, out, wanted: (name) => CARDS.includes(name), isVersioned: true });
 const files = (await readdir(out, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(out.length + 1));
 const pages = files.filter((file) =>
@@ -111,6 +116,15 @@ Deno.test("a gallery page opens the playground with all its sources", async () =
   assert.ok(files.includes("playground/index.html"));
 });
 
+Deno.test("the playground of the site leads to its other parts", async () => {
+  const elements = listElements(parse(await readFile(join(out, "playground/index.html"), "utf8")) as Element);
+  const links = elements.flatMap((element) => valueOf(element, "href") ?? []).filter((link) =>
+    link.startsWith("../")
+  );
+  assert.equal(links.length, 3);
+  assert.deepEqual(links.filter((link) => !files.includes(normalize(join("playground", link)))), []);
+});
+
 Deno.test("a folder that holds something else is not replaced by a site", async () => {
   const other = join(folder, "other");
   await mkdir(other);
@@ -122,6 +136,69 @@ Deno.test("a folder that holds something else is not replaced by a site", async 
   assert.equal(await readFile(join(other, "letter.txt"), "utf8"), "dear");
 });
 
+/** Serves all versions; the address is that of this one. */
+async function serveVersion(): Promise<{ readonly url: string; readonly site: string } & AsyncDisposable> {
+  const served = await serveFolder(versions, "/some/path/");
+  return {
+    site: served.url,
+    url: `${served.url}${VERSION}/`,
+    [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),
+  };
+}
+
+/** Sites of other versions beside this one, with a first page each, and what is none. */
+async function writeOtherVersions(): Promise<void> {
+  for (const version of ["0.1.0", "0.10.0", "0.11.0-rc.2", "0.11.0-rc.10"]) {
+    await mkdir(join(versions, version), { recursive: true });
+    await writeFile(join(versions, version, SITE_MARK), JSON.stringify({ version }));
+    await writeFile(join(versions, version, "index.html"), `the first page of ${version}`);
+  }
+  await mkdir(join(versions, "copy"), { recursive: true });
+  await writeFile(join(versions, "copy", SITE_MARK), JSON.stringify({ version: "0.1.0" }));
+  await mkdir(join(versions, "drafts"), { recursive: true });
+}
+
+Deno.test("sites of versions are listed by their release, and a pre-release is not the newest", async () => {
+  await checkVersionsFolder(join(folder, "not", "yet"));
+  await writeFile(join(versions, "letter.txt"), "dear");
+  await assert.rejects(checkVersionsFolder(versions), /it holds something else; give another --out/);
+  await writeOtherVersions();
+  const listed = await listVersions(versions);
+  assert.deepEqual(listed.versions, ["0.11.0-rc.10", "0.11.0-rc.2", "0.10.0", VERSION, "0.1.0"]);
+  assert.equal(listed.newest, "0.10.0");
+  assert.match(await readFile(join(versions, "index.html"), "utf8"), /url=0\.10\.0\/index\.html/);
+  await checkVersionsFolder(versions);
+  await rm(join(versions, "0.10.0"), { recursive: true });
+  assert.equal((await listVersions(versions)).newest, VERSION);
+});
+
+Deno.test("a page leads to other versions, and says that it is not of the newest", async () => {
+  await writeOtherVersions();
+  await listVersions(versions);
+  await using served = await serveFolder(versions, "/some/path/");
+  await using browser = await openSiteBrowser(served.url);
+  const page = await browser.open({});
+  await page.goto(`${served.url}${VERSION}/docs/kit.html`);
+  await page.getByText(`This page is of version ${VERSION}. The newest is version 0.10.0.`).waitFor();
+  const choice = page.getByRole("combobox", { name: "Version" });
+  assert.equal(await choice.inputValue(), VERSION);
+  await choice.selectOption("0.1.0");
+  await page.getByText("the first page of 0.1.0").waitFor();
+  assert.equal(page.url(), `${served.url}0.1.0/index.html`);
+  await mkdir(join(versions, "0.10.0/docs"));
+  await writeFile(join(versions, "0.10.0/docs/kit.html"), "the kit of 0.10.0");
+  await page.goto(`${served.url}${VERSION}/docs/kit.html`);
+  await page.getByRole("link", { name: "version 0.10.0" }).click();
+  await page.getByText("the kit of 0.10.0").waitFor();
+  for (const version of ["0.10.0", "0.11.0-rc.2", "0.11.0-rc.10"]) {
+    await rm(join(versions, version), { recursive: true });
+  }
+  await listVersions(versions);
+  await page.goto(`${served.url}${VERSION}/docs/kit.html`);
+  await choice.waitFor();
+  assert.equal(await page.locator(".old-version").count(), 0);
+});
+
 /** A page of each kind. */
 const CHECKED = ["index.html", "docs/chat.html", "gallery/index.html", "gallery/note.html"];
 
@@ -129,8 +206,8 @@ const CHECKED = ["index.html", "docs/chat.html", "gallery/index.html", "gallery/
 const WIDE = ["docs/settings.html", "docs/limits.html", "web/tck/api/types.html"];
 
 Deno.test("pages are clean for axe in both themes, as wide as the window, and complete below any path", async (t) => {
-  await using served = await serveFolder(out, "/some/path/");
-  await using browser = await openSiteBrowser(served.url);
+  await using served = await serveVersion();
+  await using browser = await openSiteBrowser(served.site);
   for (const width of [390, 900, 1440]) {
     for (const colorScheme of ["light", "dark"] as const) {
       await t.step(`${width} pixels, ${colorScheme}`, async () => {
@@ -166,7 +243,7 @@ Deno.test("pages are clean for axe in both themes, as wide as the window, and co
   });
   await t.step("the chosen theme is kept, and pictures follow it", async () => {
     const page = await browser.open({ colorScheme: "light" });
-    await page.goto(served.url);
+    await page.goto(`${served.url}index.html`);
     const picture = () =>
       page.evaluate(() =>
         document.querySelector<HTMLImageElement>(".hero img")!.currentSrc.split("/").at(-1)
@@ -179,7 +256,7 @@ Deno.test("pages are clean for axe in both themes, as wide as the window, and co
   });
   await t.step("an example is copied", async () => {
     const page = await browser.open({ permissions: ["clipboard-read", "clipboard-write"] });
-    await page.goto(served.url);
+    await page.goto(`${served.url}index.html`);
     await page.getByRole("button", { name: "Copy" }).first().click();
     await page.getByText("Copied", { exact: true }).waitFor();
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import \{ Card, CardHeader/);
@@ -229,7 +306,7 @@ Deno.test({
   name: "the search and a live card work in Firefox, without an error",
   ignore: !hasFirefox,
   async fn() {
-    await using served = await serveFolder(out, "/some/path/");
+    await using served = await serveVersion();
     const browser = await openFirefox();
     try {
       const page = await browser.newPage();

@@ -1,11 +1,12 @@
 /**
- * What the pages have with JavaScript: copying code, the search, and live cards in the gallery.
+ * What the pages have with JavaScript: copying code, the search, the choice of a version, and live cards in the gallery.
  *
  * @module
  */
 import { addCopyButtons } from "./copy.ts";
 import { showLiveCards } from "./live_card.ts";
 import { addSearch } from "./search.ts";
+import { addVersions } from "./versions.ts";
 
 /** The folder of the site, in which this script is at `assets/site.js`. */
 const base = new URL("../", (document.currentScript as HTMLScriptElement).src);
@@ -13,6 +14,7 @@ const base = new URL("../", (document.currentScript as HTMLScriptElement).src);
 addCopyButtons();
 addSearch(base);
 showLiveCards();
+addVersions(base);
 
 /** What is wider than the page is scrolled by the keyboard too. */
 const observer = new ResizeObserver((entries) => {

@@ -11,7 +11,7 @@ import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
 import { readTemplate } from "../../../web/scaffold/mod.ts";
 import { buildFirstCard } from "./build_first_card.ts";
 import { readDeclarations } from "./types/declarations.ts";
-import { writePage } from "./write_page.ts";
+import { type PageLink, writePage } from "./write_page.ts";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 
@@ -27,8 +27,12 @@ export interface Playground {
  * `index.html` are named by their contents.
  *
  * @param assets the files of the canvas
+ * @param links where the page leads to: pages of the site that it is a part of, with their titles; none alone
  */
-export async function buildPlayground(assets: HostAssets): Promise<Playground> {
+export async function buildPlayground(
+  assets: HostAssets,
+  links: readonly PageLink[] = [],
+): Promise<Playground> {
   const files = new Map<string, Uint8Array>();
   const add = (name: string, extension: string, content: string | Uint8Array) => {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
@@ -70,6 +74,7 @@ export async function buildPlayground(assets: HostAssets): Promise<Playground> {
   }, { "../open_bundler.ts": `./${bundler}`, "./editor.ts": `./${editor}` });
   const css = await readFile(join(FOLDER, "page/playground.css"), "utf8");
   const html = writePage({
+    links,
     script: add("playground", "js", page),
     editor,
     styles: add("playground", "css", css),

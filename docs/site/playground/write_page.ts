@@ -11,10 +11,26 @@ const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-/** Writes the page, with paths relative to it. */
-export function writePage(
-  { script, editor, styles }: { readonly script: string; readonly editor: string; readonly styles: string },
-): string {
+/** A link to another page. */
+export interface PageLink {
+  readonly title: string;
+  /** Its address, relative to the playground. */
+  readonly address: string;
+}
+
+/** What the page loads, by paths relative to it, and where it leads to. */
+export interface PageParts {
+  readonly script: string;
+  readonly editor: string;
+  readonly styles: string;
+  readonly links: readonly PageLink[];
+}
+
+/** Writes the page. Its links open beside it, so that what was written stays. */
+export function writePage({ script, editor, styles, links }: PageParts): string {
+  const list = links.map(({ title, address }) =>
+    `<a href="${address}" target="_blank" rel="noopener">${title}</a>`
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -33,6 +49,7 @@ export function writePage(
 <body>
 <header>
 <h1>Playground</h1>
+${list.length === 0 ? "" : `<nav aria-label="Site">${list.join("")}</nav>`}
 <div class="actions">
 <button type="button" id="run" hidden>Run</button>
 <button type="button" id="share">Copy link</button>
