@@ -24,6 +24,10 @@ interface Answer {
  * read, and a page or list gets the headers of the application: a page with another content runs no script.
  */
 export class PageCache {
+  #requests = 0;
+  /** The latest request whose answer named a user, by its number, and the cache of that user. */
+  #latest: { readonly request: number; readonly name?: string } = { request: 0 };
+
   /** @param gate decides what may be stored */
   constructor(readonly gate: StoreGate) {}
 
@@ -33,12 +37,13 @@ export class PageCache {
    */
   async answer(request: Request): Promise<Answer> {
     const storing = this.gate.start();
+    const number = ++this.#requests;
     const response = await fetch(request).catch(() => null);
     if (response === null) {
       const answer = await findAnswer(keyOf(request)) ?? await answerOffline(request);
       return { response: answer, stored: Promise.resolve() };
     }
-    const choice = await this.#chooseCache(request, response, storing).catch(() => undefined);
+    const choice = await this.#chooseCache(request, response, storing, number).catch(() => undefined);
     const stored = choice === undefined ? Promise.resolve() : keep(choice, keyOf(request), response.clone());
     return { response, stored: stored.catch(() => {}) };
   }
@@ -50,6 +55,7 @@ export class PageCache {
     request: Request,
     { status, type, headers }: Response,
     storing: Storing,
+    number: number,
   ): Promise<ChosenCache | undefined> {
     if (status === 401) await this.gate.delete();
     // A page redirects only to the sign-in. Bundles are kept, in case the same user signs in again.
@@ -63,8 +69,11 @@ export class PageCache {
       return isAsset && kept[0] !== undefined ? { name: kept[0], storing } : undefined;
     }
     const name = pageCacheName(userKey);
-    // An answer that comes too late is not stored: it says nothing about who is signed in now.
-    if (!kept.some((other) => other !== name) || !storing.isAllowed()) return { name, storing };
+    // The answer to an earlier request says nothing about who is signed in now.
+    const { request: latest, name: former = name } = this.#latest;
+    if (number < latest && name !== former) return undefined;
+    this.#latest = { request: Math.max(number, latest), name };
+    if ([...kept, former].every((other) => other === name)) return { name, storing };
     await this.gate.delete();
     return { name, storing: this.gate.start() };
   }

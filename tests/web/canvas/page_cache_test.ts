@@ -126,27 +126,40 @@ Deno.test("what another script has stored during a sign-out is deleted at its en
   });
 });
 
-Deno.test("a former user's answer that comes after the next user's is not stored, and deletes nothing", async () => {
-  const caches = createCaches();
-  const answers = {
-    "/feed/ada": Promise.withResolvers<Response>(),
-    "/feed/bob": Promise.withResolvers<Response>(),
-  };
-  const fetch = ({ url }: Request) => answers[url.slice(ORIGIN.length) as keyof typeof answers].promise;
-  await inWorker({ caches, fetch }, async () => {
-    const cache = await createPageCache();
-    const answer = async (path: string) => await (await cache.answer(new Request(ORIGIN + path))).stored;
-    const pageOf = (user: string) => new Response(user, { headers: { "Tck-User": user } });
-    const late = answer("/feed/ada");
-    await (await caches.open("tck-pages-v2-v-ada")).put("/", pageOf("ada"));
-    answers["/feed/bob"].resolve(pageOf("bob"));
-    await answer("/feed/bob");
-    answers["/feed/ada"].resolve(pageOf("ada"));
-    await late;
-    const stored = [...caches.all].map(([name, { stored }]) => [name, ...stored.keys()]);
-    assert.deepEqual(stored, [["tck-pages-v2-v-bob", "/feed/bob"]]);
-  });
-});
+for (
+  const [when, orders] of [
+    ["before the next user's is stored", ["ada", "bob"]],
+    ["after it", ["bob", "ada"]],
+  ] as const
+) {
+  for (const isStored of [true, false]) {
+    Deno.test(`a former user's answer that comes ${when}, ${isStored ? "with" : "without"} pages of theirs, leaves nothing`, async () => {
+      const caches = createCaches();
+      const answers = {
+        "/feed/ada": Promise.withResolvers<Response>(),
+        "/feed/bob": Promise.withResolvers<Response>(),
+      };
+      const fetch = ({ url }: Request) => answers[url.slice(ORIGIN.length) as keyof typeof answers].promise;
+      await inWorker({ caches, fetch }, async () => {
+        const cache = await createPageCache();
+        const pageOf = (user: string) => new Response(user, { headers: { "Tck-User": user } });
+        if (isStored) await (await caches.open("tck-pages-v2-v-ada")).put("/", pageOf("ada"));
+        const pending = {
+          ada: cache.answer(new Request(`${ORIGIN}/feed/ada`)),
+          bob: cache.answer(new Request(`${ORIGIN}/feed/bob`)),
+        };
+        const chosen: Promise<void>[] = [];
+        for (const user of orders) {
+          answers[`/feed/${user}`].resolve(pageOf(user));
+          chosen.push((await pending[user]).stored);
+        }
+        await Promise.all(chosen);
+        const stored = [...caches.all].map(([name, { stored }]) => [name, ...stored.keys()]);
+        assert.deepEqual(stored, [["tck-pages-v2-v-bob", "/feed/bob"]]);
+      });
+    });
+  }
+}
 
 Deno.test("a stored asset that was changed is not answered, and is deleted", async () => {
   const caches = createCaches();
