@@ -21,6 +21,21 @@ const AMBIGUOUS: readonly (readonly [string, readonly string[], string?])[] = [
   ["GET http://localhost/absolute HTTP/1.1", [HOST, HOST]],
   ["GET http://localhost/absolute HTTP/1.1", []],
   ["OPTIONS * HTTP/1.1", [HOST]],
+  ...[
+    "/x/../own",
+    "/x/%2e%2E/own",
+    "/x/.%2e/own",
+    "/./own",
+    "/a%2fb/../own",
+    "/own/..",
+    "/%6fwn",
+    "/o%57n",
+    "/own%31",
+    "\\own",
+    "/x\\..\\own",
+    "/own#fragment",
+    "http://localhost/x/../own",
+  ].map((path) => [`GET ${path} HTTP/1.1`, [HOST]] as const),
   ["POST /two-lengths HTTP/1.1", [HOST, "Content-Length: 3", "Content-Length: 5"], "abcde"],
   ["POST /same-length-twice HTTP/1.1", [HOST, "Content-Length: 3", "Content-Length: 3"], "abc"],
   ["POST /list-of-lengths HTTP/1.1", [HOST, "Content-Length: 3, 3"], "abc"],
@@ -87,6 +102,7 @@ export async function assertRejectsAmbiguous(port: number): Promise<void> {
   const own: typeof AMBIGUOUS = [
     ["GET /own HTTP/1.1", [HOST]],
     ["GET http://LOCALHOST:80/absolute HTTP/1.1", [HOST]],
+    ["GET /..own/...%2e/a%2fb/%2B%c3%a9%20?x=/../%6f\\ HTTP/1.1", [HOST]],
     ["POST /chunked HTTP/1.1", [HOST, "Transfer-Encoding: Chunked"], "3\r\nabc\r\n0\r\n\r\n"],
   ];
   for (const [line, fields, body = ""] of own) {
