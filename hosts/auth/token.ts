@@ -105,8 +105,11 @@ export function readSessionId(claim: unknown): string | null {
 
 /** A time in a claim, in seconds since the epoch, or null when it is not one. */
 export function readTime(claim: unknown): number | null {
-  return typeof claim === "number" && Number.isFinite(claim) ? claim : null;
+  return typeof claim === "number" && claim >= 0 && claim <= MAX_TIME ? claim : null;
 }
+
+/** The last second of the year 9999. */
+const MAX_TIME = 253_402_300_799;
 
 /** @throws {RangeError} when the secret is too short to sign with */
 export function requireLongSecret({ byteLength }: Uint8Array): void {

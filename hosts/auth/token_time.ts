@@ -1,4 +1,5 @@
 import { decodeJwt } from "jose";
+import { readTime } from "./token.ts";
 
 /**
  * Explains why a token's own times make it invalid now, with the time of this machine's clock, since one of the two
@@ -9,9 +10,10 @@ import { decodeJwt } from "jose";
 export function explainTokenTime(token: string, now: number): string | null {
   const { exp, nbf, iat } = decodeClaims(token);
   const clock = `this server's clock says ${formatTime(now / 1000)}`;
-  if (isTime(exp) && exp * 1000 <= now) return `it was valid until ${formatTime(exp)}, and ${clock}`;
-  const [from] = [nbf, iat].filter((time) => isTime(time) && time * 1000 > now);
-  return from === undefined ? null : `it is valid from ${formatTime(from)}, and ${clock}`;
+  const until = readTime(exp);
+  if (until !== null && until * 1000 <= now) return `it was valid until ${formatTime(until)}, and ${clock}`;
+  const from = [nbf, iat].map(readTime).find((time) => time !== null && time * 1000 > now) ?? null;
+  return from === null ? null : `it is valid from ${formatTime(from)}, and ${clock}`;
 }
 
 function decodeClaims(token: string): ReturnType<typeof decodeJwt> {
@@ -20,13 +22,6 @@ function decodeClaims(token: string): ReturnType<typeof decodeJwt> {
   } catch {
     return {};
   }
-}
-
-/** The last second of the year 9999. */
-const MAX_TIME = 253_402_300_799;
-
-function isTime(claim: unknown): claim is number {
-  return typeof claim === "number" && claim >= 0 && claim <= MAX_TIME;
 }
 
 function formatTime(seconds: number): string {

@@ -57,6 +57,16 @@ Deno.test("a bearer whose sub is not a text is rejected", async () => {
   }
 });
 
+Deno.test("a time at which a session cannot have been opened is none", async () => {
+  const { bearers } = atTime();
+  const opened = async (time: unknown) =>
+    (await bearers.verify(await forge({ auth_time: time })))?.sessionOpenedAt;
+  assert.equal(await opened(START / 1000), START / 1000);
+  for (const time of [1e99, -1e99, 9e15, -1, "2026", null]) {
+    assert.equal(await opened(time), null, String(time));
+  }
+});
+
 // claim: token-algorithms
 Deno.test("a bearer without a signature (alg none) is rejected", async () => {
   const { bearers } = atTime();
