@@ -63,13 +63,19 @@ export async function continueErasures(deps: ErasureDependencies): Promise<void>
   for (const userId of await listUnfinishedErasures(deps.database)) await eraseUser(deps, userId);
 }
 
-/** Deletes the objects, and waits for those that a sweep is deleting, or was when it was killed. */
+/** How often an erasure looks whether the deletions of others have ended, in milliseconds. */
+const LOOK_MS = 1_000;
+
+/** Deletes the objects, and waits for those that a sweep is deleting, at most until the lease of one that was killed has ended. */
 async function deleteObjects(deps: ErasureDependencies, userId: string): Promise<void> {
   await sweepUser(deps, userId);
-  const { count, leased } = await readDueDeletions(deps.database, userId);
-  if (count === 0 || leased <= 0) return;
-  await deps.clock.sleep(leased);
-  await sweepUser(deps, userId);
+  const met = await readDueDeletions(deps.database, userId);
+  let due = met;
+  for (let waited = 0; due.count > 0 && due.leased > 0 && waited < met.leased; waited += LOOK_MS) {
+    await deps.clock.sleep(LOOK_MS);
+    due = await readDueDeletions(deps.database, userId);
+  }
+  if (met.leased > 0 && due.count > 0) await sweepUser(deps, userId);
 }
 
 /** Discards what puts of the user left behind. A put that is running is of a commit that can no longer flip. */
