@@ -39,6 +39,8 @@ export interface BuildOptions {
   compileDeadline?: number;
   /** Called when a widget is done. */
   onProgress?: (done: number, total: number, widget: BuildOutcome) => void;
+  /** Called with a message about what the build keeps on this machine. */
+  onNotice?: (message: string) => void;
 }
 
 /** How the build of one widget ended. */
@@ -101,7 +103,7 @@ export async function buildProjectWith(
   using output = options.checkOnly ? null : await openOutputFolder(outputDirectory, root);
   using former = output === null ? openOrNull(outputDirectory) : output.folder.openFolder("");
   const project = await discoverWidgets(root);
-  const recordKey = await createRecordKey(BUNDLER, root, outputDirectory);
+  const recordKey = await createRecordKey(BUNDLER, root, outputDirectory, options.onNotice);
   const known = readBuildRecord(former, recordKey);
   const sources = project.widgets.map((source) => {
     const built = known.widgets[source.name];

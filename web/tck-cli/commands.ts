@@ -83,6 +83,7 @@ async function run(
     checkOnly,
     checkTypes: true,
     onProgress: (done, total, widget) => terminal.progress(`${done}/${total} ${widget.name}`),
+    onNotice: (message) => terminal.warn(message),
   };
   if (input.has("watch")) {
     for await (const report of watchProject(directory, options, watchProcessEnd())) print(report);

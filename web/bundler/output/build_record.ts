@@ -45,14 +45,16 @@ export interface BuiltWidget {
  * @param bundler what makes the bundles
  * @param root the project folder, as a real path
  * @param output the output folder
+ * @param onNotice called with a message when a damaged secret was replaced
  * @returns null where no secret can be kept; then every build builds everything
  */
 export async function createRecordKey(
   bundler: string,
   root: string,
   output: string,
+  onNotice?: (message: string) => void,
 ): Promise<Uint8Array | null> {
-  const secret = await readUserSecret(root);
+  const secret = await readUserSecret(root, onNotice);
   if (secret === null) return null;
   return createHmac("sha256", secret).update(JSON.stringify(["build record", bundler, root, output]))
     .digest();
