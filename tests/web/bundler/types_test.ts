@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { installTypeScript } from "../../packages/mod.ts";
 import { readDeclarations } from "../../../docs/site/playground/types/declarations.ts";
@@ -212,7 +213,7 @@ Deno.test("the next check uses the cache of the one before, and a damaged cache 
   const cache = join(project.path, "node_modules/.cache/tck");
   assert.deepEqual(await checkTypes(project.path), []);
   const [file, ...others] = await readdir(cache);
-  assert.match(file!, /^types-[0-9a-f]{16}\.tsbuildinfo$/);
+  assert.match(file!, /^types-[0-9a-f]{32}\.tsbuildinfo$/);
   assert.deepEqual(others, []);
   await project.write(SOURCE, VALID.replace('"positive"', '"postive"'));
   assert.deepEqual((await checkTypes(project.path)).map(({ line }) => line), [12]);
@@ -221,6 +222,32 @@ Deno.test("the next check uses the cache of the one before, and a damaged cache 
   assert.deepEqual((await checkTypes(project.path)).map(({ line }) => line), [12]);
   await project.write(SOURCE, VALID);
   assert.deepEqual(await checkTypes(project.path), []);
+});
+
+// claim: build-own-record
+Deno.test("what a project brings of the memory of TypeScript hides no type error, and stays as it is", async () => {
+  await using project = await createProject({ [SOURCE]: VALID.replace('"positive"', '"postive"') });
+  const cache = join(project.path, "node_modules/.cache/tck");
+  const lines = async () => (await checkTypes(project.path)).map(({ line }) => line);
+  assert.deepEqual(await lines(), [12]);
+  const [own] = await readdir(cache);
+  const { semanticDiagnosticsPerFile, ...memory } = JSON.parse(await readFile(join(cache, own!), "utf8"));
+  assert.ok(semanticDiagnosticsPerFile !== undefined);
+  const planted = JSON.stringify(memory);
+  await writeFile(join(cache, own!), planted);
+  assert.deepEqual(await lines(), [], "it would hide the error");
+  await rm(join(cache, own!));
+  const root = createHash("sha256").update(await realpath(project.path)).digest("hex");
+  const names = [
+    join(cache, `types-${root.slice(0, 16)}.tsbuildinfo`),
+    join(cache, `types-${root.slice(0, 32)}.tsbuildinfo`),
+    join(cache, "tsconfig.tsbuildinfo"),
+    join(project.path, "tsconfig.tsbuildinfo"),
+    join(project.path, ".tsbuildinfo"),
+  ];
+  for (const name of names) await writeFile(name, planted);
+  assert.deepEqual(await lines(), [12]);
+  for (const name of names) assert.equal(await readFile(name, "utf8"), planted, name);
 });
 
 // claim: compilers-limited
@@ -404,20 +431,20 @@ Deno.test("the cache is a file of the project's packages, and not where a link l
   await using elsewhere = await ProjectFolder.create({ "target/.keep": "", "file": "" });
   await using project = await ProjectFolder.create({ "node_modules/.keep": "" });
   const at = (path: string) => join(project.path, path);
-  const file = findCacheFile(project.path)!;
+  const file = (await findCacheFile(project.path))!;
   assert.equal(dirname(file), at("node_modules/.cache/tck"));
   await symlink(join(elsewhere.path, "file"), file);
-  assert.equal(findCacheFile(project.path), null);
+  assert.equal(await findCacheFile(project.path), null);
   for (const path of ["node_modules/.cache/tck", "node_modules/.cache", "node_modules"]) {
     await project.remove(path);
     await symlink(join(elsewhere.path, "target"), at(path));
-    assert.equal(findCacheFile(project.path), null, path);
+    assert.equal(await findCacheFile(project.path), null, path);
     assert.deepEqual(await readdir(join(elsewhere.path, "target")), [".keep"], path);
     await rm(at(path));
     if (path !== "node_modules") await mkdir(at(path));
   }
   await mkdir(at("app"));
-  assert.equal(findCacheFile(at("app")), null);
+  assert.equal(await findCacheFile(at("app")), null);
   await mkdir(at("node_modules/typescript"), { recursive: true });
-  assert.equal(dirname(findCacheFile(at("app"))!), at("node_modules/.cache/tck"));
+  assert.equal(dirname((await findCacheFile(at("app")))!), at("node_modules/.cache/tck"));
 });

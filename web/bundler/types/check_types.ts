@@ -55,7 +55,7 @@ async function checkConfigured(
   readable: ReadableFiles,
   { deadline, signal }: { deadline: number; signal: AbortSignal | undefined },
 ): Promise<Diagnostic[]> {
-  const cache = findCacheFile(root);
+  const cache = await findCacheFile(root);
   const folder = await realpath(await mkdtemp(join(cache === null ? tmpdir() : dirname(cache), "types-")));
   const file = join(folder, "tsconfig.json");
   const run = async (config: TypesConfig, memory: string | null): Promise<Run> => {
