@@ -6,7 +6,7 @@ import { type CardEvent, isCardFailure } from "./card_events.ts";
 import { MAX_WIDGET_ID_LENGTH } from "./listed_widgets.ts";
 
 /** The version of the messages between a page and its frame. Either side ignores a greeting of another version. */
-const MESSAGES_VERSION = 2;
+const MESSAGES_VERSION = 3;
 
 /** The first message of a frame, to the page: its code runs, and no widget's does yet. */
 export const FRAME_GREETING = { type: "tck:canvas-frame", version: MESSAGES_VERSION } as const;
@@ -42,6 +42,8 @@ export type FrameMessage =
     /** The widget whose card the link is in; null outside cards. */
     readonly widgetId: string | null;
     readonly inNewTab: boolean;
+    /** Whether the reader has pressed it, or has come to it by the Tab key. */
+    readonly isChosen: boolean;
   }
   /** The first cards or a message are painted, or all cards are. */
   | { readonly type: "painted"; readonly isComplete: boolean }
@@ -94,9 +96,9 @@ const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Field
   "load-bundle": ({ hash }) => isHash(hash),
   run: ({ hash }) => isHash(hash),
   resize: ({ height }) => typeof height === "number" && height >= 0 && height < Infinity,
-  open: ({ href, widgetId, inNewTab }) =>
+  open: ({ href, widgetId, inNewTab, isChosen }) =>
     isText(href, MAX_HREF_LENGTH) && (widgetId === null || isText(widgetId, MAX_WIDGET_ID_LENGTH)) &&
-    typeof inNewTab === "boolean",
+    typeof inNewTab === "boolean" && typeof isChosen === "boolean",
   card: ({ widgetId, state, failure }) =>
     isText(widgetId, MAX_WIDGET_ID_LENGTH) && (state === "mounted" || state === "failed") &&
     isCardFailure(failure),

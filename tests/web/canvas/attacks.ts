@@ -378,7 +378,7 @@ export const ATTACKS: { readonly [name: string]: string } = {
   "forged messages to the page": `
     const nested = JSON.parse('{"a":'.repeat(1000) + "1" + "}".repeat(1000));
     const forged = [null, 7, "text", [], nested, new Map(), { type: "__proto__" }, { type: {} }, { type: "pong" },
-      { type: "open", href: elsewhere + "/forged", inNewTab: true }, { type: "tck:canvas-frame", version: "2" },
+      { type: "open", href: elsewhere + "/forged", inNewTab: true, isChosen: true }, { type: "tck:canvas-frame", version: "3" },
       { type: "card", widgetId: "other", state: "failed", failure: "render" }, new ArrayBuffer(10_000_000)];
     for (const message of forged) for (const target of [parent, top]) target.postMessage(message, "*");
     return false;`,

@@ -42,7 +42,7 @@ Deno.test("a link is opened after an activation: a declared one at once when its
     ];
     const confirmed = new Set<string>();
     const ask = (href: string, isDeclared = false) =>
-      openLink({ href, inNewTab: false }, () => Promise.resolve(isDeclared), {
+      openLink({ href, inNewTab: false, isChosen: true }, () => Promise.resolve(isDeclared), {
         ask: (link, onConfirm) => void confirmLink(link, { ...LISTENERS, onConfirm }),
         confirmed,
       });
@@ -52,7 +52,7 @@ Deno.test("a link is opened after an activation: a declared one at once when its
       onConfirm();
     };
     for (const href of ["https://a.example/first", "mailto:a@b.example", "tel:1"]) {
-      await openLink({ href, inNewTab: false }, () => Promise.resolve(true), { ask: confirm, confirmed });
+      await openLink({ href, inNewTab: false, isChosen: true }, () => Promise.resolve(true), { ask: confirm, confirmed });
     }
     assert.deepEqual([asked, opened.splice(0).length], [
       ["https://a.example/first", "mailto:a@b.example", "tel:1"],
@@ -164,7 +164,7 @@ Deno.test("a host that the reader has confirmed stands for no other host, port o
     const asked: string[] = [];
     const confirmed = new Set<string>();
     const follow = (href: string) =>
-      openLink({ href, inNewTab: true }, () => Promise.resolve(true), {
+      openLink({ href, inNewTab: true, isChosen: true }, () => Promise.resolve(true), {
         ask: ({ address }, onConfirm) => {
           asked.push(address);
           if (asked.length === 1 || address === "tel:1") onConfirm();

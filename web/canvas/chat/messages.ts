@@ -45,7 +45,12 @@ export type ViewMessage =
 /** What the frame sends. The view treats it as untrusted, since a widget in the frame may have written it. */
 export type CardsMessage =
   | { readonly type: "resize"; readonly height: number }
-  | { readonly type: "open"; readonly href: string }
+  | {
+    readonly type: "open";
+    readonly href: string;
+    /** Whether the reader has pressed the link, or has come to it by the Tab key. */
+    readonly isChosen: boolean;
+  }
   /** The reader has pressed something in the frame; it has got the focus, or lost it. */
   | { readonly type: "press" | "focus" | "blur" }
   /** The cards are painted. */
@@ -59,10 +64,11 @@ const MAX_HREF_LENGTH = 8192;
 
 /** Reads a message of the frame; null for any other. */
 export function readCardsMessage(data: unknown): CardsMessage | null {
-  const { type, height, href, failed } = (data ?? {}) as { [field: string]: unknown };
+  const { type, height, href, isChosen, failed } = (data ?? {}) as { [field: string]: unknown };
   if (type === "resize") return isCount(height, MAX_HEIGHT) ? { type, height } : null;
   if (type === "open") {
-    return typeof href === "string" && href.length <= MAX_HREF_LENGTH ? { type, href } : null;
+    const isText = typeof href === "string" && href.length <= MAX_HREF_LENGTH;
+    return isText && typeof isChosen === "boolean" ? { type, href, isChosen } : null;
   }
   if (type === "press" || type === "focus" || type === "blur") return { type };
   return type === "shown" && isCount(failed, MAX_CARDS) ? { type, failed } : null;

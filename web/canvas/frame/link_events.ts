@@ -2,6 +2,7 @@ import type { LinkAddresses } from "./address_sinks.ts";
 import { findWidgetId } from "./card_container.ts";
 import { takeModifierReader } from "./modifier_keys.ts";
 import { isReadBy, takeGetter, takeMethod } from "./native_members.ts";
+import { followChoice } from "./reader_choice.ts";
 
 /** A link that the reader has activated. */
 interface ActivatedLink {
@@ -11,6 +12,8 @@ interface ActivatedLink {
   readonly widgetId: string | null;
   /** Whether the reader or the link asks for a new tab. */
   readonly inNewTab: boolean;
+  /** Whether the reader has pressed it, or has come to it by the Tab key. */
+  readonly isChosen: boolean;
 }
 
 const preventDefault = takeMethod(Event.prototype, "preventDefault");
@@ -57,6 +60,7 @@ export function reportLinks(
   };
   const isWithinCard = (link: Element) => readHref(link)?.startsWith("#") ?? false;
   let last: Element | null = null;
+  const hasChosen = followChoice();
   const intercept = (event: MouseEvent) => {
     const isPlain = readButton(event) === 0 && !hasModifier(event);
     if (!isPlain) preventDefault(event);
@@ -66,12 +70,13 @@ export function reportLinks(
     preventDefault(event);
     const isPreventedByCard = watchPrevention(event);
     if (link === undefined || !event.isTrusted || readButton(event) > 1) return;
+    const isChosen = hasChosen(link);
     later(() => {
       const href = readHref(link);
       if (href === null || isWithinCard(link) || isPreventedByCard()) return;
       const inNewTab = !isPlain || link.getAttribute("target") === "_blank";
       last = link;
-      report({ href, widgetId: findWidgetId(path), inNewTab });
+      report({ href, widgetId: findWidgetId(path), inNewTab, isChosen });
     });
   };
   for (const type of ["click", "auxclick"] as const) {

@@ -7,6 +7,8 @@ interface RequestedLink {
   readonly href: string;
   /** Whether the reader asks for a new tab; a link to another site always has one. */
   readonly inNewTab: boolean;
+  /** Whether the reader has pressed it, or has come to it by the Tab key. */
+  readonly isChosen: boolean;
 }
 
 /** A link that the reader is asked about. */
@@ -34,14 +36,14 @@ interface LinkOptions {
 /**
  * Opens a link that a card asked for, if the reader has just clicked or pressed a key. One that the card's manifest declares
  * is opened at once if it leads to this site, or to a host that the reader has confirmed before: which card was clicked says
- * its frame, where a widget may have put another card's links in place, so that a declared link can carry a choice. For any
- * other, which a widget may have made from what it has read in other cards, the reader is shown the host and the whole
+ * its frame, where a widget may have put another card's links in place, so that a declared link can carry a choice. For one that the reader has not chosen, since the key may have been
+ * meant for something else, and for any other, which a widget may have made from what it has read in other cards, the reader is shown the host and the whole
  * address, and asked. An address with the name of a user, which could be taken for the host, opens nothing.
  *
  * @param isDeclared whether the card's manifest declares the link
  */
 export async function openLink(
-  { href, inNewTab }: RequestedLink,
+  { href, inNewTab, isChosen }: RequestedLink,
   isDeclared: () => Promise<boolean>,
   { ask, confirmed, openWindow = globalThis.open }: LinkOptions,
 ): Promise<void> {
@@ -54,7 +56,7 @@ export async function openLink(
   };
   const place = placeOf(url);
   const isKnown = url.origin === location.origin || confirmed.has(place);
-  if (isKnown && await isDeclared()) return follow();
+  if (isChosen && isKnown && await isDeclared()) return follow();
   ask({ address: url.href, host: url.host }, () => {
     confirmed.add(place);
     follow();

@@ -38,7 +38,7 @@ const confirmed = new Set<string>();
 function receive(message: CardsMessage): void {
   if (message.type === "resize") frame.element.style.blockSize = `${message.height}px`;
   if (message.type !== "open") return;
-  const link = { href: message.href, inNewTab: true };
+  const link = { href: message.href, inNewTab: true, isChosen: message.isChosen };
   void openLink(link, () => Promise.resolve(false), {
     confirmed,
     ask: (asked, onConfirm) =>

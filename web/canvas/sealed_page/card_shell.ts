@@ -29,8 +29,12 @@ export interface CardShell {
   setTheme(theme: "light" | "dark"): void;
   /** Sets the reader's languages, best first, and time zone for the cards that are shown next. */
   setReader(reader: { readonly locales?: readonly string[]; readonly timeZone?: string }): void;
-  /** Calls the listener with each link that the reader activates, as it is written in the card. The page opens none. */
-  onLink(listener: (href: string) => void): void;
+  /**
+   * Calls the listener with each link that the reader activates, as it is written in the card. The page opens none. One that
+   * the reader has neither pressed nor come to by the Tab key is not chosen: a card may have got a key that was meant for
+   * something else.
+   */
+  onLink(listener: (href: string, isChosen: boolean) => void): void;
   /** Gives the focus to the link that was passed last. */
   focusLink(): void;
 }

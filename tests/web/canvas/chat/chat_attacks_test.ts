@@ -191,7 +191,7 @@ testFirefoxInSoak(
         void error?.stack;
         for (const one of found) {
           given.push(String(one));
-          try { one({ type: "open", href: "https://elsewhere.invalid/?read" }); } catch {}
+          try { one({ type: "open", href: "https://elsewhere.invalid/?read", isChosen: true }); } catch {}
         }
         Math.ceil = ceil;
       });
@@ -216,12 +216,12 @@ testFirefoxInSoak(
     site.cardsDocument = `<!doctype html><script>
       addEventListener("message", ({ ports: [port] }) => {
         port.postMessage({ type: "press" });
-        port.postMessage({ type: "open", href: "https://elsewhere.invalid/?at-once" });
+        port.postMessage({ type: "open", href: "https://elsewhere.invalid/?at-once", isChosen: true });
         port.postMessage({ type: "shown", failed: 0 });
         port.postMessage({ type: "resize", height: 100 });
         addEventListener("click", () => {
           port.postMessage({ type: "press" });
-          port.postMessage({ type: "open", href: "https://elsewhere.invalid/?clicked" });
+          port.postMessage({ type: "open", href: "https://elsewhere.invalid/?clicked", isChosen: true });
         });
       });
       parent.postMessage("tck:chat-cards", "*");

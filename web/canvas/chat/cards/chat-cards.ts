@@ -16,7 +16,7 @@ connectView((send) => {
   followRoom();
   const content = reportContentHeight((height) => send({ type: "resize", height }));
   reportUse((type) => send({ type }));
-  shell.onLink((href) => send({ type: "open", href }));
+  shell.onLink((href, isChosen) => send({ type: "open", href, isChosen }));
   let shown: Extract<ViewMessage, { type: "show" }>["cards"] = [];
   return async (message) => {
     if (message.type === "focus-link") return shell.focusLink();

@@ -147,7 +147,7 @@ export class ChatView {
   }
 
   #receiveCards(message: CardsMessage): void {
-    if (message.type === "open") return this.#open(message.href);
+    if (message.type === "open") return this.#open(message);
     if (message.type === "press") return this.#focus.use();
     if (message.type === "focus") return this.#focus.enter();
     if (message.type === "blur") return this.#focus.leave();
@@ -165,11 +165,11 @@ export class ChatView {
     this.#sizes.setHeight(Math.ceil(document.body.getBoundingClientRect().height));
   }
 
-  /** The host asks the reader, and opens the link, if the reader uses the frame: the key may have been for a message to the chat. */
-  #open(href: string): void {
+  /** The host asks the reader, and opens the link, if the reader has chosen it: the key may have been for a message to the chat. */
+  #open({ href, isChosen }: Extract<CardsMessage, { type: "open" }>): void {
     const url = URL.parse(href, this.#parts.appUrl);
     if (url === null || !/^https?:$/.test(url.protocol) || !navigator.userActivation.isActive) return;
-    if (this.#focus.isUsed) this.#host.request("ui/open-link", { url: url.href }).catch(() => {});
+    if (isChosen) this.#host.request("ui/open-link", { url: url.href }).catch(() => {});
   }
 
   #say(text: string): void {

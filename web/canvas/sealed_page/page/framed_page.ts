@@ -7,7 +7,7 @@ export function joinFile(links: PageLinks): Promise<void> {
   const joined = Promise.withResolvers<void>();
   connectView((send) => {
     reportContentHeight((height) => send({ type: "resize", height }));
-    links.passTo((href) => send({ type: "open", href }));
+    links.passTo((href, isChosen) => send({ type: "open", href, isChosen }));
     return (message) => {
       if (message.type === "focus-link") return links.focusLast();
       if (message.type === "look") followRoom(message.look.windowHeight);
