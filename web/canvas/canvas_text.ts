@@ -8,6 +8,9 @@ interface CanvasText {
   readonly offline: string;
   readonly unauthenticated: string;
   readonly retry: string;
+  /** Where the page has ended while its cards ran. */
+  readonly ended: string;
+  readonly start: string;
   /** While a card keeps the frame from responding. */
   readonly stalled: string;
   /** The accessible name of the frame with the cards. */
@@ -29,6 +32,8 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     offline: "You are offline. The cards are loaded when the connection is back.",
     unauthenticated: "You have signed in, but the cards could still not be loaded with this account.",
     retry: "Try again",
+    ended: "This page ended while its cards ran. It can happen again: their code runs when you start them.",
+    start: "Start the cards",
     stalled: "A card does not respond. If its code hangs, others are shown without it.",
     frame: "Cards",
     openLink: "A card wants to open this address:",
@@ -44,6 +49,9 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     offline: "Du bist offline. Die Karten werden geladen, sobald die Verbindung wieder da ist.",
     unauthenticated: "Du hast dich angemeldet, aber die Karten konnten trotzdem nicht geladen werden.",
     retry: "Erneut versuchen",
+    ended:
+      "Diese Seite wurde beendet, während ihre Karten liefen. Das kann wieder geschehen: Ihr Code läuft, wenn du sie startest.",
+    start: "Karten starten",
     stalled: "Eine Karte reagiert nicht. Hängt ihr Code, werden andere ohne sie gezeigt.",
     frame: "Karten",
     openLink: "Eine Karte möchte diese Adresse öffnen:",

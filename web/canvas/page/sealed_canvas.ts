@@ -8,6 +8,7 @@ import { BundleDelivery } from "./bundle_delivery.ts";
 import type { BundleStore } from "./bundle_store.ts";
 import { createFailureMessage, createNotice } from "./failure_message.ts";
 import { isDeclaredLink } from "./declared_links.ts";
+import { findEndedPages, forgetEndedPages, markPage } from "./ended_pages.ts";
 import type { Loss } from "./blame.ts";
 import { FrameLosses } from "./frame_losses.ts";
 import { Heartbeat } from "./heartbeat.ts";
@@ -118,6 +119,8 @@ export class SealedCanvas {
   #isAsking = false;
   /** Whether the code of any frame has run. */
   #hasStarted = false;
+  /** Resolves when this page is marked as one that runs cards. */
+  #marked: Promise<void> | null = null;
 
   /** Begins to load the batches and their bundles, and the frame at the same time. */
   constructor(root: HTMLElement, options: SealedCanvasOptions, dependencies: SealedCanvasDependencies) {
@@ -128,7 +131,9 @@ export class SealedCanvas {
     options.paint?.setAttribute("inert", "");
     document.addEventListener("freeze", () => void this.#rest(), { signal: this.#ended.signal });
     this.#batches = this.#loadBatches();
-    this.#openFrame();
+    const ended = findEndedPages();
+    if (ended === null) this.#openFrame();
+    else void ended.then((marks) => this.#start(marks));
   }
 
   /** Passes on the theme of the page. */
@@ -169,11 +174,29 @@ export class SealedCanvas {
     return loading;
   }
 
+  /** Opens a frame. Where a page of this address has ended while its cards ran, the reader decides, and has the first cards meanwhile. */
+  #start(ended: readonly string[]): void {
+    if (this.#ended.signal.aborted) return;
+    if (ended.length === 0) return this.#openFrame();
+    const text = canvasText();
+    this.#root.dataset.state = "ended";
+    this.#options.paint?.removeAttribute("inert");
+    const message = createFailureMessage(text.ended, text.start, () => {
+      message.remove();
+      this.#options.paint?.setAttribute("inert", "");
+      forgetEndedPages(ended);
+      this.#openFrame();
+    });
+    this.#root.prepend(message);
+  }
+
   #openFrame(): void {
     const { bundles, loadAssets, readTheme } = this.#dependencies;
     const { frameUrl: url, language, isGuarded } = this.#options;
     const frame = new SealedFrame({ url, title: canvasText().frame, language, isGuarded }, {
-      assets: loadAssets(),
+      assets: Promise.all([loadAssets(), this.#marked ??= markPage(this.#ended.signal)]).then(([assets]) =>
+        assets
+      ),
       readTheme,
       receive: (data) => this.#receive(data),
       onSilent: () => void this.#shareLoss(),

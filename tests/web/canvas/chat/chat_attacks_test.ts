@@ -350,8 +350,11 @@ testFirefoxInSoak(
       field.focus();
     });
     await waitFor(async () => {
-      await page.keyboard.press("Tab");
-      return await cards.evaluate(isInLink) || null;
+      await page.keyboard.down("Tab");
+      await cards.evaluate(paintTwice);
+      const isThere = await cards.evaluate(isInLink);
+      await page.keyboard.up("Tab");
+      return isThere || null;
     });
     await page.keyboard.press("Enter");
     const { links } = await waitFor(async () => {

@@ -1,0 +1,74 @@
+// budget: 25 s: a Firefox whose tabs are ended
+import assert from "node:assert/strict";
+import type { Page } from "puppeteer-core";
+import { hasPrograms } from "../../servers/programs.ts";
+import { whileNothingMay } from "../../waiting/mod.ts";
+import { type BrowserPage, waitFor, waitForSettled } from "./each_browser.ts";
+import { withFirefoxPage } from "./firefox_page.ts";
+import { SealedSite } from "./sealed_site.ts";
+
+let site: SealedSite;
+Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
+Deno.test.afterAll(() => site.close());
+
+const CALM = `
+  import { createElement } from "react";
+  export default () => createElement("p", null, "calm");`;
+
+/** Ends the process of its frame, which Firefox has in common with the page. */
+const ENDING = `${CALM}
+  document.querySelector(":not(".repeat(200_000) + "a" + ")".repeat(200_000));`;
+
+/** Whether the reader is asked, has the first cards, and has a frame in which cards run; null until one of both is there. */
+const readPage = () => {
+  const [isAsked, hasFirstCards, hasFrame] = [".canvas-message button", ".canvas-paint", ".canvas-frame"].map(
+    (selector) => document.querySelector(selector) !== null,
+  );
+  return isAsked || hasFrame ? { isAsked, hasFirstCards, hasFrame } : null;
+};
+
+/** Resolves when the tab of a page has ended. */
+async function untilEnded(page: Page): Promise<void> {
+  await waitFor(() => page.evaluate(() => null).catch(() => true as const));
+}
+
+const hasFirefox = await hasPrograms(["firefox-esr"], "tests in Firefox", "firefox-esr");
+
+// claim: sealed-ended-tab
+Deno.test({
+  name:
+    "Firefox: where a card has ended the tab, the feed is there as painted, and its cards run when the reader starts them",
+  ignore: !hasFirefox,
+  fn: () =>
+    withFirefoxPage(async (first) => {
+      const context = first.browserContext();
+      const { url: ending } = await site.addBatch([{ module: ENDING }]);
+      const { url: calm } = await site.addBatch([{ module: CALM }]);
+      // Pages that are open, have been closed or were left do not count.
+      for (const page of [first, await context.newPage(), await context.newPage()]) {
+        await page.goto(calm);
+        assert.deepEqual((await waitFor(() => page.evaluate(readPage)))?.isAsked, false);
+        await waitForSettled(page as unknown as BrowserPage, "sealed", 1);
+        if (page !== first) await page.close();
+      }
+      await first.reload();
+      await waitForSettled(first as unknown as BrowserPage, "sealed", 1);
+      await first.goto(ending).catch(() => {});
+      await untilEnded(first);
+      const second = await context.newPage();
+      await second.goto(ending);
+      const expected = { isAsked: true, hasFirstCards: true, hasFrame: false };
+      assert.deepEqual(await waitFor(() => second.evaluate(readPage)), expected);
+      await whileNothingMay("run a card", 1_000);
+      assert.deepEqual(await second.evaluate(readPage), expected);
+      const other = await context.newPage();
+      await other.goto(calm);
+      await waitForSettled(other as unknown as BrowserPage, "sealed", 1);
+      await second.bringToFront();
+      await second.click(".canvas-message button").catch(() => {});
+      await untilEnded(second);
+      const third = await context.newPage();
+      await third.goto(ending);
+      assert.deepEqual(await waitFor(() => third.evaluate(readPage)), expected, "again");
+    }),
+});

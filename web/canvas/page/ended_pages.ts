@@ -1,0 +1,75 @@
+/** The beginning of the names of marks and of their locks. */
+const PREFIX = "tck:cards:";
+
+/**
+ * Finds the marks of pages of this address that have ended while their cards ran. Firefox runs cards in the process of their
+ * page, which one of them can end, again each time the page is loaded. A page that runs cards has a mark in the storage while it
+ * is visible and, as long as it lives, a lock of the same name: the mark of one that has ended has no lock.
+ *
+ * @returns null, at once, where there are no marks: a page of an application may have no storage, and one that is not in a
+ * secure context has no locks
+ */
+export function findEndedPages(): Promise<readonly string[]> | null {
+  const store = findStore();
+  if (store === null) return null;
+  const marks = Object.keys(store).filter((key) =>
+    key.startsWith(PREFIX) && store.getItem(key) === location.pathname
+  );
+  return marks.length === 0 ? null : navigator.locks.query().then(({ held = [] }) => {
+    const living = new Set(held.map(({ name }) => name));
+    return marks.filter((mark) => !living.has(mark));
+  });
+}
+
+/** Removes the marks of pages that have ended. */
+export function forgetEndedPages(marks: readonly string[]): void {
+  const store = findStore();
+  for (const mark of marks) store?.removeItem(mark);
+}
+
+/**
+ * Marks this page until a signal is aborted. A hidden page has no mark: browsers end such pages to save memory.
+ *
+ * @returns resolves when it is marked, and cards may run
+ */
+export async function markPage(signal: AbortSignal): Promise<void> {
+  const store = findStore();
+  if (store === null || signal.aborted) return;
+  const mark = PREFIX + Math.random();
+  const ended = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const write = () => {
+    if (document.visibilityState === "visible") store.setItem(mark, location.pathname);
+    else store.removeItem(mark);
+  };
+  const left = new AbortController();
+  const leave = () => {
+    left.abort();
+    store.removeItem(mark);
+    ended.resolve();
+  };
+  navigator.locks.request(mark, () => {
+    locked.resolve();
+    return ended.promise;
+  }).catch(locked.resolve);
+  await locked.promise;
+  const until = { signal: AbortSignal.any([signal, left.signal]) };
+  document.addEventListener("visibilitychange", write, until);
+  // Browsers keep no page with a lock for going back.
+  globalThis.addEventListener("pagehide", leave, until);
+  globalThis.addEventListener("pageshow", ({ persisted }) => void (persisted && markPage(signal)), {
+    once: true,
+    signal,
+  });
+  signal.addEventListener("abort", leave);
+  write();
+}
+
+/** Null where the browser denies it, or has no locks. */
+function findStore(): Storage | null {
+  try {
+    return (navigator as { locks?: LockManager }).locks === undefined ? null : localStorage;
+  } catch {
+    return null;
+  }
+}
