@@ -30,7 +30,9 @@ export async function readUserSecret(
     if (secret !== null) return secret;
     const replacement = await makeSecret(path, false);
     onReplaced(
-      `The secret ${quote(path)} was damaged and has been replaced: everything is built again, once for each project`,
+      `The secret ${
+        quote(path)
+      } was damaged and has been replaced: everything is built again, once for each project`,
     );
     return replacement;
   } catch {

@@ -323,7 +323,9 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.deepEqual(await findTraces(service, USER), []);
   },
 
-  "an erasure that meets the deletions of another looks each second whether they have ended": async (service) => {
+  "an erasure that meets the deletions of another looks each second whether they have ended": async (
+    service,
+  ) => {
     const deps = await openErasures(service);
     await commitTwice(service, USER);
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

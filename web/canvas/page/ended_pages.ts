@@ -18,7 +18,7 @@ export function findEndedPages(): Promise<readonly string[]> | null {
   return marks.length === 0 ? null : navigator.locks.query().then(({ held = [] }) => {
     const living = new Set(held.map(({ name }) => name));
     return marks.filter((mark) => !living.has(mark));
-  });
+  }, () => []);
 }
 
 /** Removes the marks of pages that have ended. */
@@ -39,8 +39,12 @@ export async function markPage(signal: AbortSignal): Promise<void> {
   const ended = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const write = () => {
-    if (document.visibilityState === "visible") store.setItem(mark, location.pathname);
-    else store.removeItem(mark);
+    try {
+      if (document.visibilityState === "visible") store.setItem(mark, location.pathname);
+      else store.removeItem(mark);
+    } catch {
+      // A storage that is full keeps no cards away.
+    }
   };
   const left = new AbortController();
   const leave = () => {
