@@ -52,7 +52,10 @@ Deno.test("a link is opened after an activation: a declared one at once when its
       onConfirm();
     };
     for (const href of ["https://a.example/first", "mailto:a@b.example", "tel:1"]) {
-      await openLink({ href, inNewTab: false, isChosen: true }, () => Promise.resolve(true), { ask: confirm, confirmed });
+      await openLink({ href, inNewTab: false, isChosen: true }, () => Promise.resolve(true), {
+        ask: confirm,
+        confirmed,
+      });
     }
     assert.deepEqual([asked, opened.splice(0).length], [
       ["https://a.example/first", "mailto:a@b.example", "tel:1"],
