@@ -20,6 +20,7 @@ const SUBJECTS: { readonly [prefix: string]: readonly string[] } = {
   ],
   "tests/fuzz": ["core/tckb", "core/bytes"],
   "tests/hosts/deployment": ["hosts/deno", "hosts/edge", "hosts/node"],
+  "tests/playground": ["docs/site/playground"],
   "tests/preview/mcp": ["preview/server/mcp", "preview/server/cli", "preview/server/main.ts"],
   "tests/preview/review": [
     "preview/review",

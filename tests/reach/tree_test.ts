@@ -39,6 +39,11 @@ Deno.test("a change of a batch's name runs the tests of what imports it, and no 
   assert.ok(!tests.includes("tests/web/canvas/loops_test.ts"));
 });
 
+Deno.test("a change of the playground runs its tests and those of the site", () => {
+  const tests = selectedBy("docs/site/playground/compiler/page_compiler.ts");
+  assert.ok(tests.some(isIn("playground")) && tests.some(isIn("site")));
+});
+
 Deno.test("a change of a block runs the kit and the samples, and neither canvas nor hosts", () => {
   const tests = selectedBy("web/tck/blocks/badge.tsx");
   assert.ok(tests.some(isIn("web/tck")) && tests.some(isIn("web/projects")));

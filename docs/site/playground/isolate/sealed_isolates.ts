@@ -16,7 +16,7 @@ const START_DEADLINE_MS = 60_000;
  */
 export class SealedIsolates {
   readonly #frame: Promise<HTMLIFrameElement>;
-  readonly #program: Promise<string>;
+  #program: Promise<string> | null = null;
   #spare: Promise<Isolate> | null = null;
 
   /**
@@ -24,10 +24,12 @@ export class SealedIsolates {
    * @param program the address of the isolate's program
    * @param deadline milliseconds that one widget may take
    */
-  constructor(frame: string, program: string, private readonly deadline: number = DEFAULT_DEADLINE_MS) {
+  constructor(
+    frame: string,
+    private readonly program: string,
+    private readonly deadline: number = DEFAULT_DEADLINE_MS,
+  ) {
     this.#frame = openFrame(frame);
-    this.#program = fetch(program).then((response) => response.text());
-    this.#program.catch(() => {});
   }
 
   /** Starts an isolate ahead. */
@@ -41,8 +43,9 @@ export class SealedIsolates {
   }
 
   async #evaluate(code: string): Promise<Exchange> {
-    const isolate = await (this.#spare ?? this.#start());
-    this.#spare = null;
+    const taken = this.#spare ?? this.#start();
+    this.#spare = null; // Another widget that waits meanwhile has one of its own, and so has the next one if this fails.
+    const isolate = await taken;
     try {
       return await isolate.exchange(JSON.stringify({ code }), isLastLine, this.deadline);
     } finally {
@@ -51,13 +54,19 @@ export class SealedIsolates {
   }
 
   async #start(): Promise<Isolate> {
-    const [frame, program] = await Promise.all([this.#frame, this.#program]);
+    const [frame, program] = await Promise.all([this.#frame, this.#load()]);
     const { port1, port2 } = new MessageChannel();
     const isolate = new Isolate(port1);
     frame.contentWindow!.postMessage(program, "*", [port2]);
     const { end } = await isolate.exchange(null, isReadyLine, START_DEADLINE_MS);
     if (end !== null) throw new Error(`Cannot start the isolate of a widget: ${end.reason}`);
     return isolate;
+  }
+
+  #load(): Promise<string> {
+    this.#program ??= fetch(this.program).then((response) => response.text());
+    this.#program.catch(() => this.#program = null);
+    return this.#program;
   }
 }
 
