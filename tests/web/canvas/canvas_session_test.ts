@@ -134,12 +134,19 @@ Deno.test("when the network is back, the cards that could not be fetched are loa
   const { session, calls } = createSession();
   await session.load();
   const lost = LoadError.of("module.unavailable", "fetch", "/widget.mjs", "offline");
-  session.failCard("w_1", lost);
   session.failCard("w_2", new Error("no city"));
-  session.failCard("w_3", lost);
-  calls.length = 0;
-  await Promise.all([session.loadAgain(), session.loadAgain(), session.retry("w_1")]);
-  assert.deepEqual(calls, ["mount w_1", "mount w_3"]);
+  const [once, often] = [[session.loadAgain], [
+    session.loadAgain,
+    session.loadAgain,
+    () => session.retry("w_1"),
+  ]];
+  for (const attempts of [once!, often!]) {
+    session.failCard("w_1", lost);
+    session.failCard("w_3", lost);
+    calls.length = 0;
+    await Promise.all(attempts.map((attempt) => attempt()));
+    assert.deepEqual(calls, ["mount w_1", "mount w_3"]);
+  }
   assert.deepEqual([...ready(session.getState()).failed.keys()], ["w_2"]);
   await session.loadAgain();
   await session.retry("w_3");

@@ -235,6 +235,40 @@ Deno.test("an unchanged page is stored again after a day, so that it does not be
   });
 });
 
+Deno.test("without a network a page is answered for ten days", async () => {
+  let now = 1_000_000;
+  const answers = [new Response("page", { headers: { "Tck-User": "ada" } })];
+  const fetch = () =>
+    answers.length > 0 ? Promise.resolve(answers.shift()) : Promise.reject(new TypeError("offline"));
+  await inWorker({ caches: createCaches(), fetch, Date: { now: () => now } }, async () => {
+    const cache = await createPageCache();
+    const visit = async () => {
+      const { response, stored } = await cache.answer(new Request(`${ORIGIN}/feed/1`));
+      await stored;
+      return response.type === "error" ? null : await response.text();
+    };
+    await visit();
+    now += 10 * DAY_MS;
+    assert.equal(await visit(), "page");
+    now += 1;
+    assert.equal(await visit(), null);
+  });
+});
+
+Deno.test("a page is answered where nothing can be stored", async () => {
+  const caches = createCaches();
+  const fetch = () => Promise.resolve(new Response("page", { headers: { "Tck-User": "ada" } }));
+  await inWorker({ caches, fetch }, async () => {
+    const cache = await createPageCache();
+    for (const method of ["open", "keys"] as const) {
+      caches[method] = () => Promise.reject(new DOMException("no storage", "SecurityError"));
+      const { response, stored } = await cache.answer(new Request(`${ORIGIN}/feed/1`));
+      await stored;
+      assert.equal(await response.text(), "page");
+    }
+  });
+});
+
 Deno.test("the list of stored feeds has each once, as it was stored last, and goes on after one that is too old", async () => {
   let now = 1_000_000;
   const caches = createCaches();

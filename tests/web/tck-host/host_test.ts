@@ -11,6 +11,7 @@ import {
 } from "@tck/kit/host";
 import { formatKitLine, KIT_VERSION } from "../../../core/contract/mod.ts";
 import { parseManifest } from "../../../core/manifest/mod.ts";
+import { within } from "../../waiting/mod.ts";
 import { type BundleServer, serveBundles } from "./bundle_server.ts";
 
 const hash = "A".repeat(64);
@@ -246,24 +247,33 @@ Deno.test("a module that never settles fails after the load timeout, whichever k
   });
 });
 
-Deno.test("a file that never arrives completely fails after the load timeout, and its request is ended", async () => {
-  const ended = Promise.withResolvers<void>();
-  const answer = () => new Response(new ReadableStream({ cancel: () => ended.resolve() }));
-  const stop = new AbortController();
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, signal: stop.signal }, answer);
-  const host = new DailyHost({ loader: () => Promise.resolve({}), loadTimeoutMs: 100 });
-  host.register(registration({ origin: `http://127.0.0.1:${server.addr.port}` }));
-  const mounted = host.mountWidget({ manifestId: "weather", position }).then(
-    () => "mounted",
-    (error) => `${classifyFailure(error)}: ${error}`,
-  );
-  const late = new Promise<string>((resolve) => setTimeout(() => resolve("pending"), 10_000));
-  const result = await Promise.race([mounted, late]);
-  stop.abort();
-  await server.finished;
-  assert.match(result, /^timeout: .*Cannot load ".*time/);
-  await ended.promise;
-});
+for (const [what, path] of [["module", "widget.mjs"], ["stylesheet", "widget.css"]] as const) {
+  Deno.test(`a ${what} that never arrives completely fails after the load timeout, and its request is ended`, async () => {
+    const ended = Promise.withResolvers<void>();
+    const answer = ({ url }: Request) =>
+      new Response(
+        url.endsWith(path)
+          ? new ReadableStream({ cancel: () => ended.resolve() })
+          : "export default () => null;",
+      );
+    const stop = new AbortController();
+    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, signal: stop.signal }, answer);
+    const loader = () => Promise.resolve({ default: () => null });
+    const host = new DailyHost({ loader, loadTimeoutMs: 100 });
+    host.register(registration({ origin: `http://127.0.0.1:${server.addr.port}` }));
+    const mounted = host.mountWidget({ manifestId: "weather", position }).then(
+      () => "mounted",
+      (error) => `${classifyFailure(error)}: ${error}`,
+    );
+    try {
+      assert.match(await within("the failure", mounted, 10_000), /^timeout: .*Cannot load ".*time/);
+      await within("the end of the request", ended.promise, 10_000);
+    } finally {
+      stop.abort();
+      await server.finished;
+    }
+  });
+}
 
 Deno.test("a module without a component as its default export is rejected", async () => {
   await withHost({ "/widget.mjs": "export default { color: 1 }" }, async (host, server) => {
