@@ -13,7 +13,10 @@ export interface FrameChannel {
 /** A page without a browser, in which sealed frames are made. */
 export interface FramePage {
   /** For `withGlobals`. */
-  readonly globals: { readonly navigator: { onLine: boolean; userActivation: { isActive: boolean } } };
+  readonly globals: {
+    readonly navigator: { onLine: boolean; userActivation: { isActive: boolean } };
+    readonly document: EventTarget & { hidden: boolean };
+  };
   readonly frames: PageElement[];
   readonly clock: { now: number };
   /** The reported errors. */
@@ -43,17 +46,15 @@ export function createPage(): FramePage {
   };
   const clear = (timer: number) => void timers.delete(timer);
   const globals = {
-    document: {
+    document: Object.assign(new EventTarget(), {
       documentElement: { lang: "en" },
       hidden: false,
-      addEventListener: () => {},
-      dispatchEvent: () => true,
       createElement(name: string) {
         const element = new PageElement(name);
         if (name === "iframe") frames.push(element);
         return element;
       },
-    },
+    }),
     navigator: { onLine: true, userActivation: { isActive: false } },
     performance: { now: () => clock.now, timeOrigin: 0 },
     // No other feed is open.

@@ -4,10 +4,12 @@ import { type CardEvent, dispatchCardEvent } from "../../../web/canvas/card_even
 import { BatchesError } from "../../../web/canvas/batches.ts";
 import type { FrameMessage } from "../../../web/canvas/messages.ts";
 import type { BundleStore } from "../../../web/canvas/page/bundle_store.ts";
+import { Neighbours } from "../../../web/canvas/page/neighbours.ts";
 import { SealedCanvas } from "../../../web/canvas/page/sealed_canvas.ts";
 import { createPage, type FramePage, settle } from "./frame_page.ts";
 import { PageElement } from "./page_elements.ts";
 import { withGlobals } from "./page_globals.ts";
+import { createOrigin } from "./shared_origin.ts";
 
 const [A, B, OTHER] = ["A".repeat(64), "B".repeat(64), "C".repeat(64)];
 
@@ -70,14 +72,21 @@ function createCanvas(
       },
     };
   };
-  /** Lets time pass without an answer, by default until the frame is lost. */
-  const stall = async (ms = 9_000) => {
+  /**
+   * Lets time pass without an answer, by default until the frame is lost.
+   *
+   * @param meanwhile what happens when it is lost, before it is known whose loss it is
+   */
+  const stall = async (ms = 9_000, meanwhile = () => {}) => {
     for (let passed = 0; passed < ms && page.delays().includes(500); passed += 500) {
       page.clock.now += 500;
       page.end(500);
     }
     // For so long other feeds could say that they have lost a frame too.
-    if (!page.delays().includes(500)) page.end(2_000);
+    if (!page.delays().includes(500)) {
+      meanwhile();
+      page.end(2_000);
+    }
     await settle();
   };
   const navigate = () => {
@@ -341,4 +350,81 @@ Deno.test("a page of which no frame has started is loaded again, since its versi
       assert.deepEqual([reloads, page.frames.length], isOwn ? [1, 6] : [0, 7]);
     });
   }
+});
+
+Deno.test("a canvas that is ended while it waits for the losses of others gives up nothing and says nothing", async () => {
+  const page = createPage();
+  await withGlobals(page.globals, async () => {
+    const { root, canvas, startFrame, stall } = createCanvas(page);
+    for (const hash of [A, B, A]) {
+      const frame = await startFrame();
+      await frame.send({ type: "load-batches" });
+      await frame.send({ type: "run", hash });
+      await stall(9_000, page.frames.length === 3 ? () => canvas.end() : undefined);
+    }
+    assert.deepEqual([page.frames.length, page.errors.length], [3, 2]);
+    assert.deepEqual([root.children.length, root.dataset["state"]], [0, "loading"]);
+  });
+});
+
+Deno.test("a page that the browser freezes has no frame until it resumes and is seen, and one that is ended has none", async () => {
+  const page = createPage();
+  await withGlobals(page.globals, async () => {
+    const { root, canvas, startFrame } = createCanvas(page);
+    const { document } = page.globals;
+    const happen = async (type: string) => {
+      document.dispatchEvent(new Event(type));
+      await settle();
+    };
+    await startFrame();
+    for (let round = 1; round <= 2; round++) {
+      document.hidden = true;
+      await happen("freeze");
+      assert.deepEqual([page.frames.at(-1)!.isRemoved, root.dataset["state"]], [true, "loading"]);
+      await happen("freeze");
+      await happen("resume");
+      assert.equal(page.frames.length, round);
+      document.hidden = false;
+      await happen("visibilitychange");
+      assert.equal(page.frames.length, round + 1, "one frame, also if it was frozen without one");
+    }
+    assert.deepEqual(page.errors, [], "that is no loss");
+    await happen("freeze");
+    canvas.end();
+    await happen("resume");
+    await happen("freeze");
+    assert.equal(page.frames.length, 3);
+  });
+});
+
+Deno.test("a feed that searches lets the others open their frames when its own has survived, and one that has given up returns when another has", async () => {
+  const page = createPage();
+  const origin = createOrigin();
+  Object.assign(page.globals.navigator, { locks: origin.locks });
+  await withGlobals({ ...page.globals, ...origin.globals }, async () => {
+    const { root, startFrame, stall } = createCanvas(page);
+    const other = new Neighbours({ onLost: () => {}, onGivenUp: () => {} });
+    const lose = async () => {
+      const frame = await startFrame();
+      await frame.send({ type: "load-batches" });
+      await stall();
+    };
+    await lose();
+    const turn = other.takeTurn(true);
+    const survivor = await startFrame();
+    await survivor.send({ type: "painted", isComplete: true });
+    page.end(1_500);
+    await settle();
+    await survivor.send({ type: "pong" });
+    await turn;
+    assert.equal(other.hasTurn, true);
+    other.endTurn();
+    await stall();
+    await lose();
+    assert.deepEqual([page.frames.length, root.dataset["state"]], [3, "failed"]);
+    other.giveUp();
+    assert.deepEqual([page.frames.length, root.dataset["state"]], [4, "loading"]);
+    other.giveUp();
+    assert.equal(page.frames.length, 4, "its frame is open");
+  });
 });
