@@ -261,7 +261,9 @@ Deno.test("a page is answered where nothing can be stored", async () => {
   await inWorker({ caches, fetch }, async () => {
     const cache = await createPageCache();
     for (const method of ["open", "keys"] as const) {
-      caches[method] = () => Promise.reject(new DOMException("no storage", "SecurityError"));
+      Object.assign(caches, {
+        [method]: () => Promise.reject(new DOMException("no storage", "SecurityError")),
+      });
       const { response, stored } = await cache.answer(new Request(`${ORIGIN}/feed/1`));
       await stored;
       assert.equal(await response.text(), "page");

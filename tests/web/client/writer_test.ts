@@ -53,6 +53,30 @@ Deno.test("a batch is one request with its parameters, key, credential and bundl
   assert.equal(new URL(sent[0]!.request.url).searchParams.get("strict"), "true");
 });
 
+Deno.test("bundles that the server does not read to their end are ended, so that what they have opened is closed", async () => {
+  const ended: string[] = [];
+  const open = async function* () {
+    try {
+      yield* BUNDLES;
+      ended.push("read");
+    } finally {
+      ended.push("closed");
+    }
+  };
+  const writer = createWriter({
+    baseUrl: ORIGIN,
+    token: "t",
+    fetch: async ({ body }) => {
+      const reader = body!.getReader();
+      await reader.read();
+      await reader.cancel();
+      return problem(413, "batch.too_large")();
+    },
+  });
+  await assert.rejects(writer.putBatch({ ...BATCH, bundles: open }), { code: "batch.too_large" });
+  assert.deepEqual(ended, ["closed"]);
+});
+
 Deno.test("the same batch is sent again with the same key while that can help, and not more often than allowed", async () => {
   const retried = [
     problem(503, "batch.busy", { "Retry-After": "0" }),

@@ -32,21 +32,20 @@ export class BundleStore {
   }
 
   async #fetch(hashes: readonly string[]): Promise<void> {
-    const missing = new Map(hashes.map((hash) => [hash, Promise.withResolvers<ArrayBuffer>()]));
-    for (const [hash, envelope] of missing) {
+    const asked = new Map(hashes.map((hash) => [hash, Promise.withResolvers<ArrayBuffer>()]));
+    for (const [hash, envelope] of asked) {
       envelope.promise.catch(() => {});
       this.#envelopes.set(hash, envelope);
     }
     let failure = new BundleFetchError("bundle.unavailable");
     try {
       for await (const { hash, code, envelope } of fetchBundles(this.#url, hashes)) {
-        if (envelope !== null) missing.get(hash)?.resolve(envelope.buffer);
-        else missing.get(hash)?.reject(new BundleFetchError(code));
-        missing.delete(hash);
+        if (envelope !== null) asked.get(hash)?.resolve(envelope.buffer);
+        else asked.get(hash)?.reject(new BundleFetchError(code));
       }
     } catch (error) {
       failure = error as BundleFetchError;
     }
-    for (const envelope of missing.values()) envelope.reject(failure);
+    for (const envelope of asked.values()) envelope.reject(failure); // Without effect on those that have arrived.
   }
 }
