@@ -54,13 +54,33 @@ async function evaluate(lines: readonly (object | string)[], end: ProcessEnd | n
     },
   } as unknown as IsolatePool;
   try {
-    const { manifest, warnings } = await evaluateWidget(isolates, CHECKED);
-    return { manifest, found: warnings.map(({ code, message }) => `${code} ${message}`) };
+    const { manifest, warnings, notes } = await evaluateWidget(isolates, CHECKED);
+    const found = warnings.map(({ code, message }) => `${code} ${message}`);
+    return { manifest, found, notes: notes.map(({ message }) => message) };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    return { manifest: null, found: error.diagnostics.map(({ code, message }) => `${code} ${message}`) };
+    const found = error.diagnostics.map(({ code, message }) => `${code} ${message}`);
+    return { manifest: null, found, notes: [] };
   }
 }
+
+Deno.test("the languages without markup are listed by their reason, five of them, and further ones are counted", async () => {
+  const missing = (count: number, reason: string) =>
+    Array.from("abcdef".slice(0, count), (locale) => ({ locale, markup: null, reason, places: [] }));
+  const drawn = {
+    step: "drawn",
+    cards: [
+      ...missing(5, "it is too long"),
+      { locale: "en", markup: "<p>", reason: "", places: [] },
+      ...missing(6, "boom"),
+    ],
+  };
+  const { notes } = await evaluate([LOADED, RENDERED, drawn]);
+  assert.deepEqual(notes, [
+    "the bundle has no markup of the card in a, b, c, d, e: it is too long",
+    "the bundle has no markup of the card in a, b, c, d, e and 1 more: boom",
+  ]);
+});
 
 const TIMEOUT: ProcessEnd = { cause: "timeout", reason: "after 5 s" };
 const DIED: ProcessEnd = { cause: "ended", reason: "it runs out of memory" };

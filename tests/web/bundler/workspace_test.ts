@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { PackageFolders } from "../../../web/bundler/compile/sources/package_folders.ts";
 import { listMembers } from "../../../web/bundler/compile/sources/workspace_members.ts";
 import { readPatterns } from "../../../web/bundler/compile/sources/workspace_patterns.ts";
+import { listLinkedPackages } from "../../../web/bundler/linked_packages.ts";
 import { buildProject, type BuildReport, denoIsolation } from "../../../web/bundler/mod.ts";
 import { MANIFEST, ProjectFolder, SOURCE } from "./project_folder.ts";
 
@@ -172,4 +173,37 @@ Deno.test("pnpm's store for several projects counts where pnpm keeps it, and not
   assert.equal(holds(".pnpm-store/v10/files/00/index.js"), false);
   assert.equal(holds(".pnpm-store/v10/links/secret.js"), false);
   assert.equal(holds("other/v10/links/node_modules/part/index.js"), false);
+});
+
+Deno.test("the packages that a project is built from are those that links lead to, one after the other and in a circle, and those of its files", async () => {
+  await using workspace = await createWorkspace({
+    ...WORKSPACE,
+    "packages/plain/package.json": "{}",
+    "packages/plain/src/mod.ts": "",
+    "packages/plain/inner/package.json": "{}",
+    "packages/plain/inner/mod.ts": "",
+  }, {
+    ...LINKS,
+    "packages/words/node_modules/@acme/ui": "../../../ui",
+    "packages/words/node_modules/brief": "../../../apps/brief",
+    "packages/words/node_modules/gone": "../../gone",
+  });
+  const root = workspace.path;
+  const project = join(root, "apps/brief");
+  const list = (...files: string[]) => {
+    const folders = listLinkedPackages(project, files.map((file) => join(root, file)));
+    return folders.map((folder) => relative(root, folder)).sort();
+  };
+  assert.deepEqual(list(), ["packages/ui", "packages/words"]);
+  const files = [
+    "packages/plain/inner/mod.ts",
+    "packages/plain/src/mod.ts",
+    "packages/ui/src/mod.tsx",
+    "README.md",
+  ];
+  assert.deepEqual(list(...files, "packages/x/node_modules/y/mod.ts"), [
+    "packages/plain",
+    "packages/ui",
+    "packages/words",
+  ]);
 });

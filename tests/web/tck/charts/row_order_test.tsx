@@ -241,6 +241,9 @@ Deno.test("days at uneven distances have round labels, and not those of weeks", 
     "Mar 18",
     "Mar 25",
   ]);
+  const repeated = ticks(["2026-03-04", "2026-03-11", "2026-03-11", "2026-03-18"]);
+  const labels = repeated.ticks(repeated.first, repeated.last, 4).map(({ text }) => text);
+  assert.equal(new Set(labels).size, labels.length, "no label is there twice");
 });
 
 Deno.test("two bars of one day are rejected by its name; two points of one time are kept", () => {
