@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { MOUNT_FEED } from "../../../web/canvas/mount/feed_options.ts";
+import { type FeedOptions, MOUNT_FEED } from "../../../web/canvas/mount/feed_options.ts";
 import { mountFeed } from "../../../web/canvas/mount/mod.ts";
+import { type CanvasParts, createMountedFeed } from "../../../web/canvas/mount/mounted_feed.ts";
+import { PageElement } from "./page_elements.ts";
 import { withGlobals } from "./page_globals.ts";
 
 Deno.test("started rejects when the server's code cannot be loaded, which is reported too, and the next feed loads it again", async () => {
@@ -107,5 +109,72 @@ Deno.test("a feed shows the batch that was asked for last, and ends once, also w
     await open().started;
     const script = "/__tck/v1/mount-feed.mjs";
     assert.deepEqual([scripts, removed], [[script, `${script}?again=1`], 2]);
+  });
+});
+
+/** A link whose address is read as a whole, as browsers have it. */
+class Link extends PageElement {
+  #href = "";
+  get href(): string {
+    return this.#href;
+  }
+  set href(address: string) {
+    this.#href = new URL(address, "https://app.example").href;
+  }
+}
+
+Deno.test("a mounted feed has one canvas at a time and none after its end, and only the first feed adds the stylesheet", async () => {
+  const links: Link[] = [];
+  const timers = new Set<number>();
+  const document = Object.assign(new EventTarget(), {
+    hidden: false,
+    createElement: (name: string) => name === "link" ? new Link(name) : new PageElement(name),
+    querySelectorAll: () => links,
+    head: { append: (link: Link) => links.push(link) },
+  });
+  const requests: string[] = [];
+  const globals = {
+    document,
+    fetch: (url: string) => Promise.resolve(requests.push(url)),
+    setInterval: () => (timers.add(timers.size), timers.size - 1),
+    clearInterval: (timer: number) => timers.delete(timer),
+    Date: class extends Date {
+      static override now = () => now;
+    },
+  };
+  let now = 0;
+  await withGlobals(globals, () => {
+    const calls: string[] = [];
+    const element = new PageElement("main");
+    const mount = (options: FeedOptions) => {
+      let opened = 0;
+      const open = ({ root, signIn }: CanvasParts) => {
+        const number = ++opened;
+        calls.push(`open ${number}, ${signIn()}`);
+        return () => calls.push(`end ${number}, ${root.isConnected}`);
+      };
+      return createMountedFeed(element as unknown as Element, options, open, () => calls.push("end"));
+    };
+    const feed = mount({ onSignedOut: () => calls.push("signed out") });
+    feed.show("20260131-diary");
+    const roots = element.children;
+    assert.deepEqual(calls.splice(0), [
+      "signed out",
+      "open 1, false",
+      "end 1, true",
+      "signed out",
+      "open 2, false",
+    ]);
+    assert.deepEqual(roots.map(({ isRemoved }) => isRemoved), [true, false]);
+    feed.unmount();
+    feed.unmount();
+    feed.show("20260201-diary");
+    assert.deepEqual(calls.splice(0), ["end 2, true", "end"]);
+    assert.deepEqual([roots.map(({ isRemoved }) => isRemoved), timers.size], [[true, true], 0]);
+    now += 24 * 60 * 60 * 1000;
+    document.dispatchEvent(new Event("visibilitychange"));
+    assert.deepEqual(requests, [], "nothing renews the session any more");
+    mount({ onSignedOut: () => {} }).unmount();
+    assert.deepEqual(links.map(({ href }) => href), ["https://app.example/__tck/v1/canvas.css"]);
   });
 });
