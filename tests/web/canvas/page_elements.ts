@@ -27,6 +27,10 @@ export class PageElement extends EventTarget {
     this.attributes.set(name, value);
   }
 
+  removeAttribute(name: string): void {
+    this.attributes.delete(name);
+  }
+
   append(...children: PageElement[]): void {
     this.children.push(...children);
   }

@@ -42,7 +42,7 @@ export class CardView {
     private readonly dependencies: CardViewDependencies,
   ) {}
 
-  /** Shows a widget in place of the one before. The promise is fulfilled when it is painted, or replaced before. */
+  /** Shows a widget in place of the one before. The promise is fulfilled when it is painted, lost, or replaced before. */
   show({ bundle: { hash, envelope }, manifest }: BuiltCard, look: CardLook): Promise<void> {
     this.#end();
     this.#next.forEach((frame) => frame.remove());
@@ -80,6 +80,7 @@ export class CardView {
         this.#next = this.#next.filter((one) => one !== frame);
         if (frame.size === "") return;
         this.dependencies.report(`The card of size ${frame.size} does not respond, and was removed`);
+        if (this.#next.length === 0) this.#end(); // No other one is waited for.
         this.#settle(0);
       },
     });
