@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { execPath } from "node:process";
 import { IsolatePool } from "../../../web/bundler/evaluate/mod.ts";
-import { denoIsolation, type Isolation } from "../../../web/bundler/mod.ts";
+import { buildProject, denoIsolation, type Isolation } from "../../../web/bundler/mod.ts";
 import { DEADLINE, expectNeighboursUnchanged } from "./hostile_neighbours.ts";
+import { ProjectFolder } from "./project_folder.ts";
 
 /** A valid widget as it is evaluated. */
 const CODE = `export default async () => ({
@@ -37,6 +38,23 @@ Deno.test("an isolate that cannot be started is an error, and not the fault of a
   } finally {
     await isolates.close();
   }
+});
+
+Deno.test("after an error that is no widget's, no further widget is begun, and the build ends with it", async () => {
+  const begun = 3 * availableParallelism();
+  const names = Array.from({ length: begun + 3 }, (_, index) => `${101 + index}_faulty`);
+  const files = names.map((name) => [`widgets/${name}/widget.tck.tsx`, "export const = 1;"]);
+  await using project = await ProjectFolder.create(Object.fromEntries(files));
+  let ended = 0;
+  const built = buildProject(project.path, {
+    isolation: { command: () => ({ command: "/nowhere/deno", args: [] }), deadline: 10_000 },
+    onProgress: () => {
+      ended++;
+      throw new Error(`The report of widget ${ended} fails`);
+    },
+  });
+  await assert.rejects(built, { message: "The report of widget 1 fails" });
+  assert.equal(ended, begun);
 });
 
 Deno.test("a pool whose spares could not be started is closed", async () => {
