@@ -7,7 +7,7 @@ const KEY = "tck-site-theme";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-function readChoice(): string | null {
+function readStored(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -15,8 +15,10 @@ function readChoice(): string | null {
   }
 }
 
+let choice = readStored();
+
 function apply(): void {
-  const theme = readChoice() ?? (dark.matches ? "dark" : "light");
+  const theme = choice ?? (dark.matches ? "dark" : "light");
   document.documentElement.dataset.theme = theme;
   for (const source of document.querySelectorAll<HTMLSourceElement>("picture > source")) {
     source.media = theme === "dark" ? "all" : "not all";
@@ -26,17 +28,20 @@ function apply(): void {
 
 apply();
 dark.addEventListener("change", apply);
-addEventListener("storage", apply);
+addEventListener("storage", () => {
+  choice = readStored();
+  apply();
+});
 document.addEventListener("DOMContentLoaded", () => {
   apply();
   const button = document.querySelector<HTMLButtonElement>(".theme")!;
   button.hidden = false;
   button.addEventListener("click", () => {
-    const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    choice = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
     try {
-      localStorage.setItem(KEY, next);
+      localStorage.setItem(KEY, choice);
     } catch {
-      document.documentElement.dataset.theme = next;
+      // It is the theme of this page alone.
     }
     apply();
   });
