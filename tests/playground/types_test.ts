@@ -62,6 +62,23 @@ Deno.test("props, the values of a prop, and the fields of a state are offered", 
   assert.deepEqual(namesOf(`${kit}${manifest}export const value = useWidgetState(manifest).▮`), ["degrees"]);
 });
 
+Deno.test("errors are those of the files as they are now, after one was edited, removed, and is there again", () => {
+  const other = "widgets/001_widget/other.ts";
+  const main = `import { word } from "./other.ts";\nexport const text: string = word;\n`;
+  const codesOf = (files: { readonly [path: string]: string }) =>
+    types.answer({
+      files: new Map(Object.entries({ [FILE]: main, ...files })),
+      asked: "errors",
+      question: null,
+    })
+      .map(({ message }) => /TS\d+/.exec(message)?.[0]);
+  const right = { [other]: 'export const word = "a";' };
+  assert.deepEqual(codesOf(right), []);
+  assert.deepEqual(codesOf({ [other]: "export const word = 1;" }), ["TS2322"]);
+  assert.deepEqual(codesOf({}), ["TS2307"]);
+  assert.deepEqual(codesOf(right), []);
+});
+
 Deno.test("what stands at a place is described with its documentation", () => {
   const found = ask(
     `import { useWidgetSta▮te } from "@tck/kit";`,
