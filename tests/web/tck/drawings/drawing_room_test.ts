@@ -57,6 +57,9 @@ testInPage(
         "the layout is notified that options may differ",
       );
       assert.deepEqual((await ask('change("box")')).rooms, [], "the same box draws nothing again");
+      const { rooms, updates } = await ask('change("font")');
+      assert.ok(rooms.includes("220 × 90"), "texts have other widths in a font that was loaded");
+      assert.equal(updates, 2, "and the drawings other options");
 
       const texts = ["12,345.60 km", "−4.5 %", "Warmwasserbereitung", "الأربعاء", "東京 14:30"];
       const widths = await page.run<[number, number][]>(`rooms.compareWidths(${JSON.stringify(texts)})`);

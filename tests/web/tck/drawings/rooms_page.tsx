@@ -17,8 +17,8 @@ import { measureTextWidth } from "../../../../web/tck/text_width.ts";
 export interface RoomsPage {
   /** Shows a figure and a chart, and reports what happened. */
   show(isHosted: boolean): Drawn;
-  /** Places both again, or renders them again without another room. */
-  change(what: "box" | "same" | "content"): Drawn;
+  /** Places both again, renders them again without another room, or says that a font was loaded. */
+  change(what: "box" | "same" | "content" | "font"): Drawn;
   /** The measured and the real widths of texts. */
   compareWidths(texts: readonly string[]): [measured: number, real: number][];
 }
@@ -164,6 +164,10 @@ const page: RoomsPage = {
       flushSync(() => {
         for (const drawing of drawings) drawing.place(box);
       });
+      return tell();
+    }
+    if (what === "font") {
+      flushSync(() => document.fonts.dispatchEvent(new Event("loadingdone")));
       return tell();
     }
     return render(shown, what === "same" ? "first" : "second");
