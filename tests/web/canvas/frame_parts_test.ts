@@ -61,6 +61,7 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
     grow(399, 20);
     quiet();
     assert.equal(heights.length, 10, "a loop has gone on");
+    Object.assign(globalThis, { innerHeight: page.height });
     expectGrowth();
     page.height = 300;
     change();

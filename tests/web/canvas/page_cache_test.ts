@@ -33,6 +33,18 @@ Deno.test("the 60 answers that were stored last are kept, and one that is stored
   });
 });
 
+Deno.test("of a cache that has more than 60 answers all but the last are deleted", async () => {
+  const caches = createCaches();
+  const fetch = () => Promise.resolve(new Response("page", { headers: { "Tck-User": "ada" } }));
+  await inWorker({ caches, fetch }, async () => {
+    const stored = await caches.open("tck-pages-v2-v-ada");
+    for (let page = 1; page <= 65; page++) await stored.put(`/feed/${page}`, new Response());
+    await (await (await createPageCache()).answer(new Request(`${ORIGIN}/feed/66`))).stored;
+    const keys = [...stored.stored.keys()];
+    assert.deepEqual([keys.length, keys[0], keys.at(-1)], [60, "/feed/7", "/feed/66"]);
+  });
+});
+
 for (
   const [what, answer, left] of [
     ["a redirect to the sign-in deletes the pages and keeps the bundles", {

@@ -166,3 +166,16 @@ Deno.test("a base URL without a scheme, or with another, is an error that names 
     });
   }
 });
+
+Deno.test("an answer that is not read is ended, so that its connection is free", async () => {
+  let ended = 0;
+  const endless = () => new ReadableStream({ cancel: () => void ended++ });
+  const { client } = createTestClient([
+    () => new Response(endless(), { status: 502 }),
+    () => new Response(endless(), { headers: { "Content-Type": "text/html" } }),
+  ]);
+  for (const status of [502, 200]) {
+    assert.deepEqual(await failureOf(client.listBatches()), ["client.invalid_answer", status, null]);
+  }
+  assert.equal(ended, 2);
+});

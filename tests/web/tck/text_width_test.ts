@@ -21,11 +21,17 @@ Deno.test("a measured width is that of its text in its weight, size and family, 
         [10, 20].flatMap((size) => ["a", "ab"].map((text) => ({ family, weight, size, text })))
       )
     );
+    const first = measureTextWidth("serif");
     for (const times of [1, 2, 3]) {
       if (times === 3) {
         scale = 2;
         forgetTextWidths();
       }
+      assert.equal(
+        measureTextWidth("serif") === first,
+        times < 3,
+        "by another function once they are forgotten",
+      );
       for (const { family, weight, size, text } of asks) {
         const width = measureTextWidth(family)(text, size, weight);
         assert.equal(width, scale * text.length * size * weight * family.length, context.font);
