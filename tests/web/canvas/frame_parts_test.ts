@@ -61,7 +61,6 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
     grow(399, 20);
     quiet();
     assert.equal(heights.length, 10, "a loop has gone on");
-    Object.assign(globalThis, { innerHeight: page.height });
     expectGrowth();
     page.height = 300;
     change();
@@ -77,6 +76,19 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
     page.height = 5;
     change();
     assert.equal(heights.at(-1), 5);
+    const loop = (count: number) => {
+      for (let step = 0; step < count; step++) {
+        Object.assign(globalThis, { innerHeight: page.height });
+        page.now += 1;
+        page.height += 10;
+        change();
+      }
+      return heights.length;
+    };
+    const reported = loop(12);
+    assert.equal(loop(1), reported);
+    expectGrowth();
+    assert.equal(loop(1), reported + 1, "a card was mounted meanwhile");
   });
 });
 
