@@ -6,7 +6,10 @@ import { Compiler } from "../../../web/bundler/compiler_process/compiler.ts";
 import { IsolatePool } from "../../../web/bundler/evaluate/mod.ts";
 import { widgetSource } from "../../../web/bundler/discover/mod.ts";
 import { denoIsolation } from "../../../web/bundler/mod.ts";
+import { openBundler } from "../../../web/bundler/bundler.ts";
+import { isolateProgram } from "../../../web/bundler/programs.ts";
 import { until, whileNothingMay } from "../../waiting/mod.ts";
+import { withGlobals } from "../canvas/page_globals.ts";
 import { ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 const CODE = `export default async () => ({
@@ -95,5 +98,53 @@ Deno.test({
       await compiler.close();
     }
     await until("no process is left", async () => (await listStarted()).length === 0);
+  },
+});
+
+Deno.test({
+  name: "the processes of a bundler end when it has nothing to do, and its next task starts others",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using project = await ProjectFolder.create({
+      [SOURCE]: WIDGET,
+      "widgets/002_faulty/widget.tck.tsx": "export const = 1;",
+    });
+    const waiting = new Map<number, () => void>();
+    const { setTimeout: start, clearTimeout: clear } = globalThis;
+    /** Timers of ten seconds, which the test ends: that of an idle bundler, and deadlines. */
+    const timers = {
+      setTimeout: (run: () => void, delay?: number) => {
+        if (delay !== 10_000) return start(run, delay);
+        const timer = -1 - waiting.size;
+        waiting.set(timer, run);
+        return timer;
+      },
+      clearTimeout: (timer: number) => waiting.delete(timer) || clear(timer),
+    };
+    await isolateProgram(); // esbuild keeps a process of its own, if the program is not built yet.
+    const before = await listChildren();
+    const countStarted = async () => (await listChildren()).filter((id) => !before.includes(id)).length;
+    const bundler = openBundler();
+    await withGlobals(timers, async () => {
+      try {
+        for (let round = 1; round <= 2; round++) {
+          const [valid, faulty] = await Promise.all([
+            bundler.checkWidget(project.path, "001_hello"),
+            bundler.checkWidget(project.path, "002_faulty"),
+          ]);
+          assert.deepEqual([valid.diagnostics, valid.manifest?.id, faulty.bundle], [[], "hello", null]);
+          assert.equal(faulty.diagnostics.length, 1);
+          assert.ok(await countStarted() > 0, "they stay for the next task");
+          assert.equal(waiting.size, 1, "the one of the bundler, after its last task");
+          for (const end of waiting.values()) end();
+          waiting.clear();
+          await until("no process is left", async () => await countStarted() === 0);
+        }
+        await bundler.checkWidget(project.path, "002_faulty");
+      } finally {
+        await bundler.close();
+      }
+    });
+    assert.deepEqual([waiting.size, await countStarted()], [0, 0]);
   },
 });
