@@ -100,3 +100,17 @@ Deno.test("a process that ends before it is ready cannot be started, and the err
     message: /: no such module$/,
   });
 });
+
+Deno.test("a process that cannot be confined is ended", async () => {
+  const command = { command: "/bin/sh", args: ["-c", "echo ready; exec sleep 60"] };
+  const pids: number[] = [];
+  const confine = (pid: number) => {
+    pids.push(pid);
+    return Promise.reject(new Error("no group for it"));
+  };
+  await assert.rejects(startProcess(command, LIMITS, (line) => line === "ready", confine), {
+    code: "process.start_failed",
+    message: /: no group for it$/,
+  });
+  assert.equal(await isRunning(String(pids[0])), false);
+});

@@ -50,7 +50,7 @@ Deno.test("a picture is made once, and the oldest of more than a thousand is for
   await withGlobals(browser, async () => {
     const address = new URL("../../../web/canvas/frame/pictures.ts", import.meta.url).href;
     const module: { takePictures: typeof takePictures } = await import(address);
-    const { convert } = module.takePictures();
+    const { convert, stop } = module.takePictures();
     const picture = (index: number) => `data:image/png;base64,${btoa(`${index}`)}`;
     for (let index = 0; index < 1_000; index++) convert(picture(index));
     assert.deepEqual([convert(picture(0)), convert(`${picture(1)}#part`)], ["blob:0", "blob:1#part"]);
@@ -60,5 +60,7 @@ Deno.test("a picture is made once, and the oldest of more than a thousand is for
     assert.deepEqual(revoked, ["blob:0", "blob:1"], "each of the two oldest once");
     assert.deepEqual([convert(picture(2)), convert(picture(0))], ["blob:2", "blob:1002"]);
     assert.deepEqual(revoked.at(-1), "blob:2");
+    stop();
+    assert.deepEqual([convert(picture(0)), convert(picture(7_000)), made.length], [null, null, 1_003]);
   });
 });

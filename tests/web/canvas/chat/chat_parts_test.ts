@@ -130,6 +130,23 @@ Deno.test("of two results the later one is shown, also if its bundles come first
   });
 });
 
+Deno.test("a frame that was lost before it had cards is replaced by the one of the next result", async () => {
+  const page = createViewPage();
+  await withGlobals(page.globals, async () => {
+    const { host, give } = createHost();
+    const view = new ChatView(host, PARTS);
+    view.start({});
+    page.end(20_000);
+    assert.deepEqual([page.frameOf().isRemoved, page.status.hidden], [true, false]);
+    view.receive("ui/notifications/tool-result", result(card(A)));
+    await give(A);
+    assert.deepEqual([page.frames.length, page.frameOf().isRemoved], [2, false]);
+    const frame = await page.start();
+    frame.receive(SHOWN);
+    assert.deepEqual([sentTo(frame).at(-1)!.type, page.status.hidden], ["show", true]);
+  });
+});
+
 Deno.test("a frame that takes the place of another one has the whole look, and its height until its cards are shown", async () => {
   const page = createViewPage();
   await withGlobals(page.globals, async () => {
