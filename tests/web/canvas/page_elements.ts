@@ -8,6 +8,7 @@ export class PageElement extends EventTarget {
   className = "";
   isRemoved = false;
   isOpen = false;
+  focused = 0;
   contentWindow = { posted: [] as unknown[][], postMessage: (...args: unknown[]) => this.posted.push(args) };
 
   /** @param name the element's tag */
@@ -45,6 +46,10 @@ export class PageElement extends EventTarget {
 
   remove(): void {
     this.isRemoved = true;
+  }
+
+  focus(): void {
+    this.focused++;
   }
 
   showModal(): void {

@@ -7,7 +7,7 @@ import type { BundleStore } from "../../../web/canvas/page/bundle_store.ts";
 import { Neighbours } from "../../../web/canvas/page/neighbours.ts";
 import { SealedCanvas } from "../../../web/canvas/page/sealed_canvas.ts";
 import { createPage, type FramePage, settle } from "./frame_page.ts";
-import { PageElement } from "./page_elements.ts";
+import { IN_VIEW, PageElement } from "./page_elements.ts";
 import { withGlobals } from "./page_globals.ts";
 import { createOrigin } from "./shared_origin.ts";
 
@@ -426,5 +426,33 @@ Deno.test("a feed that searches lets the others open their frames when its own h
     assert.deepEqual([page.frames.length, root.dataset["state"]], [4, "loading"]);
     other.giveUp();
     assert.equal(page.frames.length, 4, "its frame is open");
+  });
+});
+
+Deno.test("while the reader is asked about a link the frame keeps its height, and it has the last one and the focus after each question", async () => {
+  const page = createPage();
+  const body = new PageElement("body");
+  Object.assign(page.globals.document, { body });
+  Object.assign(page.globals.navigator.userActivation, { isActive: true });
+  const location = { href: "https://app.example/feed", origin: "https://app.example" };
+  await withGlobals({ ...page.globals, ...IN_VIEW, location }, async () => {
+    const { startFrame } = createCanvas(page);
+    const frame = await startFrame();
+    await frame.send({ type: "load-batches" });
+    await frame.send({ type: "resize", height: 500 });
+    await frame.send({ type: "painted", isComplete: true });
+    const [element] = page.frames;
+    for (const [question, height] of [600, 700].entries()) {
+      await frame.send({ type: "open", href: "https://elsewhere.example/", inNewTab: true, widgetId: "a1" });
+      await frame.send({ type: "resize", height });
+      assert.equal(element!.style["height"], `${[500, 600][question]}px`);
+      const dialogs = body.find("dialog").filter(({ isRemoved }) => !isRemoved);
+      assert.equal(dialogs.length, 1);
+      dialogs[0]!.close();
+      assert.deepEqual([element!.style["height"], element!.focused], [`${height}px`, question + 1]);
+      assert.equal(frame.sent.at(-1)!.type, "focus-link");
+    }
+    await frame.send({ type: "resize", height: 800 });
+    assert.equal(element!.style["height"], "800px");
   });
 });
