@@ -1,11 +1,11 @@
-import { lazy, type ReactElement, Suspense, useEffect, useRef } from "react";
-import type { PublicBundle } from "../../protocol.ts";
+import { lazy, type ReactElement, Suspense } from "react";
 import { LanguageSection } from "../surface/language_section.tsx";
-import { findRebuiltBundle, type StageSubject } from "../state/stage_subject.ts";
+import type { StageSubject } from "../state/stage_subject.ts";
 import { Surface } from "../surface/surface.tsx";
-import { useShell, useShellDependencies } from "../shell_context.ts";
+import { useShell } from "../shell_context.ts";
 import { Stage } from "./stage.tsx";
 import { StageControls } from "./stage_controls.tsx";
+import { useFollowRebuilds } from "./use_follow_rebuilds.ts";
 import { useStageSubject } from "../card/stage_card.ts";
 
 // Loaded lazily, so that the widget is shown first.
@@ -78,18 +78,4 @@ function ViewContent({ view, subject }: ViewProps): ReactElement {
 function subjectKey(subject: StageSubject): string {
   if (subject.kind === "live") return `live ${subject.widget.name}`;
   return subject.kind === "bundle" ? `bundle ${subject.bundle.id}` : subject.kind;
-}
-
-/** After a rebuild of the shown bundle, shows the new bundle of the same file. */
-function useFollowRebuilds(subject: StageSubject): void {
-  const { store, navigation } = useShellDependencies();
-  const bundles = useShell(({ server }) => server.bundles);
-  const last = useRef<PublicBundle | null>(null);
-  useEffect(() => {
-    if (subject.kind === "bundle") last.current = subject.bundle;
-    if (subject.kind !== "missing" || last.current?.id !== subject.name) return;
-    const rebuilt = findRebuiltBundle(last.current, bundles ?? []);
-    const { size, state, stateData } = store.getState().url;
-    if (rebuilt !== null) navigation.navigate({ widget: rebuilt.id, size, state, stateData }, "replace");
-  }, [store, navigation, subject, bundles]);
 }

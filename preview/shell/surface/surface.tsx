@@ -1,13 +1,4 @@
-import {
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { changeRail } from "../controls/change_rail.ts";
 import { FilePlace } from "../controls/place_button.tsx";
 import { ShellBoundary } from "../controls/shell_boundary.tsx";
@@ -15,6 +6,7 @@ import { ThemeControl } from "../controls/theme_control.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { RailFrame } from "./rail_frame.tsx";
 import { ShellHeader } from "./shell_header.tsx";
+import { useFocusInFullScreen } from "./use_focus_in_full_screen.ts";
 import { useMediaQuery } from "./use_window.ts";
 
 const DrawerDialog = lazy(async () => ({ default: (await import("./drawer.tsx")).DrawerDialog }));
@@ -149,15 +141,6 @@ function Controls({ controlsName, controls }: Pick<SurfaceProps, "controlsName" 
       <ThemeControl />
     </div>
   );
-}
-
-/** The control that had the focus is not shown when the full screen begins or ends. */
-function useFocusInFullScreen(isFullScreen: boolean, main: RefObject<HTMLElement | null>): void {
-  const was = useRef(isFullScreen);
-  useEffect(() => {
-    if (was.current !== isFullScreen) main.current?.focus();
-    was.current = isFullScreen;
-  }, [isFullScreen, main]);
 }
 
 /** For a pointer; the Escape key and `f` do the same. */

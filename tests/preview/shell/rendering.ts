@@ -57,7 +57,9 @@ export async function withRendering(
           return values.at(-1)!;
         },
         fire: (element, handler, event = {}) =>
-          change(() => propsOf(element!)[handler]!({ currentTarget: element, preventDefault() {}, ...event })),
+          change(() =>
+            propsOf(element!)[handler]!({ currentTarget: element, preventDefault() {}, ...event })
+          ),
       });
     } finally {
       await change(() => root.unmount());

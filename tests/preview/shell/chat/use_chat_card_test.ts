@@ -5,7 +5,8 @@ import { openStore, withRendering } from "../rendering.ts";
 
 type Answer = BuiltCard | { readonly diagnostics: readonly never[] };
 
-const cardOf = (id: string) => ({ manifest: { id, cardType: "feed", sizes: ["2x2"] } }) as unknown as BuiltCard;
+const cardOf = (id: string) =>
+  ({ manifest: { id, cardType: "feed", sizes: ["2x2"] } }) as unknown as BuiltCard;
 
 /** A server that answers when the test says so. */
 function openClient() {
