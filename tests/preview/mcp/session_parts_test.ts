@@ -89,6 +89,9 @@ Deno.test("a session begins with initialize, and what it cannot deliver is answe
   ]);
   assert.deepEqual(errors, [broken]);
   lines.onclose!();
+  input.write('{"id": \n');
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(sent.length, 4, "nothing is read after the end");
   await session.closed;
   await session.close();
   assert.deepEqual(ended, ["end", "closed"]);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Decision } from "../../../preview/review/review.ts";
-import { ReviewSession } from "../../../preview/server/review/mod.ts";
+import { ReviewSession, ReviewStore } from "../../../preview/server/review/mod.ts";
 import { Baseline } from "../../../preview/server/snapshot/baseline.ts";
 import { cutDifference } from "../../../preview/server/snapshot/compare_pictures.ts";
 import { Project } from "../session/project.ts";
@@ -157,3 +157,65 @@ Deno.test("a picture of the baseline is replaced whole, and a failed write leave
 function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
+
+Deno.test("verdicts that are given at the same time are all kept", async () => {
+  const others = ["002_other.2x1.light.default.png", "003_last.2x1.light.default.png"];
+  const findings = [PICTURE, ...others].map((picture) => ({
+    rule: picture === PICTURE ? "picture.changed" : "picture.new",
+    message: "",
+    picture,
+    difference: null,
+  }));
+  const { project, store, report } = await createReviewed({}, { findings });
+  await using _ = project;
+  for (const picture of others) await project.write(`.tck/snapshot/${picture}`, AFTER);
+  const entries = (await store.read())!;
+  assert.equal(entries.length, 3);
+  const reject = (id: string, words: string) => store.decide(new Map([[id, { verdict: "rejected", words }]]));
+  const [, second, third] = entries;
+  const unknown = assert.rejects(reject("0".repeat(32), "no"), { code: "review.outdated" });
+  await Promise.all([
+    reject(entries[0]!.id, "first"),
+    unknown,
+    reject(second!.id, "second"),
+    reject(third!.id, "third"),
+  ]);
+  const words = JSON.parse(await report()).baseline.rejected.map((one: { words: string }) => one.words);
+  assert.deepEqual(words, ["first", "second", "third"]);
+});
+
+Deno.test("a picture of a snapshot that was taken since the last reading is found", async () => {
+  const { project, store } = await createReviewed();
+  await using _ = project;
+  const [entry] = (await store.read())!;
+  const other = new ReviewStore({
+    snapshot: join(project.path, ".tck/snapshot"),
+    baseline: join(project.path, "snapshots"),
+  });
+  await project.write(`.tck/snapshot/${PICTURE}`, drawPicture(9, 9, [1, 2, 3]));
+  const [next] = (await other.read())!;
+  assert.notEqual(next!.id, entry!.id);
+  assert.deepEqual(sizeOfPng(await store.readPicture(next!.id, "after")), [9, 9]);
+});
+
+Deno.test("a review ends with the answers after its end, and not with those before", async () => {
+  const { project, store } = await createReviewed();
+  await using _ = project;
+  const [entry] = (await store.read())!;
+  const review = new ReviewSession(store, { isAwaited: true });
+  let hasEnded = false;
+  const ended = review.ended.then(() => hasEnded = true);
+  const answer = async (decision: Decision) => {
+    const { isAwaited } = await review.decide(new Set([entry!.id]), decision);
+    review.onIdle();
+    await Promise.resolve();
+    return [isAwaited, hasEnded];
+  };
+  assert.equal((await review.read()).isAwaited, true);
+  review.onIdle();
+  await Promise.resolve();
+  assert.equal(hasEnded, false);
+  assert.deepEqual(await answer({ verdict: null }), [true, false]);
+  assert.equal((await answer({ verdict: "accepted" }))[0], false);
+  await ended;
+});

@@ -11,9 +11,14 @@ Deno.test("the preview is idle when the last of several answers was sent, and af
   const gateway = new Gateway([server]);
   const answers: PromiseWithResolvers<Response>[] = [];
   let idle = 0;
+  let isBroken = false;
   gateway.open({
     guard: { check: () => null, replaceToken: () => null },
-    routes: () => (answers.push(Promise.withResolvers()), answers.at(-1)!.promise),
+    routes() {
+      if (isBroken) return Promise.reject(new Error("the route fails"));
+      answers.push(Promise.withResolvers());
+      return answers.at(-1)!.promise;
+    },
     serve: () => {},
     acceptsSocket: () => false,
     onRequest: () => {},
@@ -38,6 +43,9 @@ Deno.test("the preview is idle when the last of several answers was sent, and af
     answers[2]!.resolve(new Response("three"));
     assert.equal(await later, "three");
     await until("it is idle again", () => idle === 2);
+    isBroken = true;
+    await assert.rejects(ask());
+    await until("it is idle after an answer that failed", () => idle > 2);
   } finally {
     server.close();
   }

@@ -90,6 +90,22 @@ Deno.test("a widget that is edited while it loads is imported again, and the new
   assert.equal(asked.length, 4);
 });
 
+Deno.test("an import that fails after a newer one was begun fails nothing", async () => {
+  const [first, second] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+  const { live, stateOf, settled } = open({
+    [HELLO.moduleUrl]: first.promise,
+    [`${HELLO.moduleUrl} 1`]: second.promise,
+  });
+  live.load("001_hello");
+  live.reloadLoading(1);
+  first.reject(new TypeError("Failed to fetch"));
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  assert.equal(stateOf().status, "loading");
+  second.resolve({ default: Hello, manifest: MANIFEST });
+  await settled();
+  assert.equal(instanceOf(stateOf()).component, Hello);
+});
+
 Deno.test("a module that throws after an edit leaves the card as it was, and the corrected one is mounted", async () => {
   const Mended = () => null;
   const modules: { [url: string]: object } = {

@@ -24,6 +24,31 @@ class ListEvent extends Event {
 
 const QUERY = "(prefers-reduced-motion: reduce)";
 
+Deno.test("a list tells its listeners, however they were added, and no more those that were removed", async () => {
+  const matchMedia = (query: string) => new BrowserList(query);
+  await withGlobals({ matchMedia, MediaQueryListEvent: ListEvent }, () => {
+    const store = createStore({ url: { motion: "auto", contrast: "auto" } } as unknown as ShellState);
+    simulateMediaQueries(store);
+    const told: string[] = [];
+    const listener = (name: string) => () => void told.push(name);
+    const [added, former, property] = [1, 2, 3].map(() => globalThis.matchMedia(QUERY));
+    const old = listener("former");
+    added!.addEventListener("change", listener("added"));
+    former!.addListener(old);
+    property!.onchange = listener("property");
+    const choose = (motion: ShellState["url"]["motion"]) => {
+      store.setState({ url: { ...store.getState().url, motion } });
+      return told.splice(0);
+    };
+    assert.deepEqual(choose("reduce"), ["added", "former", "property"]);
+    former!.removeListener(old);
+    property!.onchange = null;
+    assert.deepEqual(choose("auto"), ["added"]);
+    property!.onchange = listener("another");
+    assert.deepEqual(choose("reduce"), ["added", "another"]);
+  });
+});
+
 Deno.test("a list of a simulated preference tells each change of it, and nothing where it stays", async () => {
   const matchMedia = (query: string) => new BrowserList(query);
   await withGlobals({ matchMedia, MediaQueryListEvent: ListEvent }, () => {
