@@ -151,7 +151,7 @@ function createDependencies(): ShellDependencies {
   const registerProperties = (css: string) => properties.add(css);
   // A page around a frame could lead the reader to its buttons.
   const canDecide = takesVerdicts && !(isSite && globalThis.parent !== globalThis.self);
-  const siteVerdicts = isSite && canDecide ? new SiteVerdicts() : null;
+  const siteVerdicts = isSite && canDecide ? new SiteVerdicts(readSiteFile) : null;
   const client = new ProtocolClient(siteVerdicts?.answer ?? (isSite ? readSiteFile : fetchAnswer));
   const storage = preferenceStorage();
   const store = createStore(initialState(storage, canDecide));

@@ -1,12 +1,18 @@
 import { PROTOCOL_PREFIX, type ReviewResponse, type VerdictRequest } from "../../protocol.ts";
 import type { Decision } from "../../review/review.ts";
 import { writeVerdictFile } from "../../review/verdict_file.ts";
-import { readSiteFile } from "./site_files.ts";
+import type { readSiteFile } from "./site_files.ts";
 
 /** The verdicts of a reviewer on a site. They are in this page only, and not in the storage of its origin. */
 export class SiteVerdicts {
   readonly #decisions = new Map<string, Decision>();
+  readonly #read: typeof readSiteFile;
   #isSaved = true;
+
+  /** @param read reads an answer from the files of the site */
+  constructor(read: typeof readSiteFile) {
+    this.#read = read;
+  }
 
   /** Whether nothing would be lost with the page. */
   get isSaved(): boolean {
@@ -17,7 +23,7 @@ export class SiteVerdicts {
   readonly answer = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const route = path.slice(PROTOCOL_PREFIX.length);
     if (route === "review/verdict") this.#decide(JSON.parse(String(init.body)));
-    else if (route !== "review") return await readSiteFile(path, init);
+    else if (route !== "review") return await this.#read(path, init);
     return Response.json(await this.#readReview());
   };
 
@@ -35,7 +41,7 @@ export class SiteVerdicts {
   }
 
   async #readReview(): Promise<ReviewResponse> {
-    const answer = await readSiteFile(`${PROTOCOL_PREFIX}review`);
+    const answer = await this.#read(`${PROTOCOL_PREFIX}review`);
     const { entries, ...rest } = await answer.json() as ReviewResponse;
     const decided = entries.map((entry) => {
       const decision = this.#decisions.get(entry.id);

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 
 interface CopyButtonProps {
   /** What is copied; called when the button is pressed. */
@@ -9,15 +9,19 @@ interface CopyButtonProps {
 
 /** A button that copies a text, and says whether it did. */
 export function CopyButton({ text, label = "Copy" }: CopyButtonProps): ReactElement {
-  const [outcome, setOutcome] = useState<string | null>(null);
-  const copy = async () => {
-    setOutcome(await copyText(text()) ? "Copied" : "The browser did not allow it");
-    setTimeout(() => setOutcome(null), OUTCOME_MS);
-  };
+  const [outcome, setOutcome] = useState<{ readonly text: string } | null>(null);
+  const copy = async () =>
+    setOutcome({ text: await copyText(text()) ? "Copied" : "The browser did not allow it" });
+  // The outcome of each copy has its own time.
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), OUTCOME_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
   return (
     <span className="shell-copy">
       <button type="button" className="shell-button" onClick={() => void copy()}>{label}</button>
-      <span className="shell-hint" role="status">{outcome}</span>
+      <span className="shell-hint" role="status">{outcome?.text}</span>
     </span>
   );
 }

@@ -56,7 +56,7 @@ function StateEditor({ manifest, name }: { manifest: WidgetManifest; name: strin
         type="button"
         className="shell-button"
         aria-disabled={text === null}
-        onClick={() => navigation.navigate({ stateData: null })}
+        onClick={() => change(() => base)}
       >
         Reset the state
       </button>

@@ -146,7 +146,7 @@ function useShownTab(subject: StageSubject, isLive: boolean): [Tab, (tab: Tab) =
 }
 
 /** `/` moves the focus to the search, except while the reader types or has turned such keys off. */
-function useSearchKey(search: { readonly current: HTMLInputElement | null }): void {
+export function useSearchKey(search: { readonly current: HTMLInputElement | null }): void {
   const isOn = useShell(({ hasSingleKeys }) => hasSingleKeys);
   useEffect(() => {
     if (!isOn) return;

@@ -9,6 +9,7 @@ import {
 import { createStore } from "../../../preview/shell/state/create_store.ts";
 import { createShellState } from "../../../preview/shell/state/shell_state.ts";
 import { withGlobals } from "../../web/canvas/page_globals.ts";
+import { holdTimers } from "./held_timers.ts";
 import { withRendering } from "./rendering.ts";
 
 /** A page with one card and an axe whose answers the test gives. Like the real one, it makes one check at a time. */
@@ -105,22 +106,14 @@ Deno.test("after each save the card is checked once when the edits are there, if
       getItem: (name: string) => kept.get(name) ?? null,
       setItem: (name: string, value: string) => void kept.set(name, value),
     };
-    const timers = new Set<() => void>();
-    const { setTimeout, clearTimeout } = globalThis;
-    const globals = {
-      setTimeout: (run: () => void, milliseconds: number) =>
-        milliseconds === 300 ? (timers.add(run), run) : setTimeout(run, milliseconds),
-      clearTimeout: (timer: () => void) =>
-        typeof timer === "function" ? timers.delete(timer) : clearTimeout(timer),
-    };
+    const timers = holdTimers(300);
     const { document } = globalThis;
     await withRendering({ store, storage }, async ({ use, change, show }) => {
       // What is checked is the card of the page with axe.
       Object.defineProperty(globalThis, "document", { value: document, configurable: true, writable: true });
       const edit = () => change(() => store.setState({ edits: store.getState().edits + 1 }));
       const pass = async () => {
-        for (const run of timers) run();
-        timers.clear();
+        timers.pass();
         await setImmediate();
         await answers.at(-1)?.("rule");
         return answers.length;
@@ -132,12 +125,12 @@ Deno.test("after each save the card is checked once when the edits are there, if
       storeChecksOnSave(storage, true);
       await edit();
       await edit();
-      assert.equal(timers.size, 1);
+      assert.equal(timers.count(), 1);
       assert.equal(await pass(), 1);
       await edit();
       assert.equal(await pass(), 2);
       await edit();
       await show(null);
-      assert.equal(timers.size, 0);
-    }, globals);
+      assert.equal(timers.count(), 0);
+    }, timers.globals);
   }));

@@ -58,6 +58,8 @@ export class SmallElement extends SmallNode {
   readonly dataset: { [name: string]: string } = {};
   readonly style: { [name: string]: unknown } = { setProperty() {} };
   childNodes: SmallNode[] = [];
+  /** That of a frame, where a test gives it one. */
+  contentWindow: object | null = null;
 
   constructor(readonly localName: string, readonly ownerDocument: SmallDocument) {
     super();
