@@ -33,6 +33,10 @@ class SmallNode extends EventTarget {
     return this.parentNode;
   }
 
+  getRootNode(): SmallNode {
+    return this.parentNode?.getRootNode() ?? this;
+  }
+
   remove(): void {
     this.parentNode?.removeChild(this);
   }

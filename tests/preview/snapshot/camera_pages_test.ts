@@ -189,4 +189,7 @@ Deno.test("pages that have read manifests are kept for their widgets, until the 
     await camera.take(shotOf(A, "dark"));
     await camera.reset();
     assert.deepEqual(openPages(pages), []);
+    answers.push("hangs");
+    await read("b");
+    assert.deepEqual(await take(camera, [shotOf(B)]), [9], "the page that its module blocks shows no card");
   }));

@@ -20,7 +20,11 @@ export class BackgroundChecks {
   readonly #closed = new AbortController();
   #run: Promise<void> | null = null;
 
-  constructor(private readonly dependencies: BackgroundChecksDependencies) {}
+  /** @param open opens a bundler for each series of checks */
+  constructor(
+    private readonly dependencies: BackgroundChecksDependencies,
+    private readonly open: () => PreviewBundler = openBundler,
+  ) {}
 
   /** Queues widgets for a check. */
   request(names: readonly string[]): void {
@@ -49,7 +53,7 @@ export class BackgroundChecks {
   }
 
   async #checkAll(): Promise<void> {
-    const bundler = openBundler();
+    const bundler = this.open();
     try {
       for (const name of this.#waiting) {
         await this.dependencies.activity.idle(this.#closed.signal);

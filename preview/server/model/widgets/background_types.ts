@@ -13,6 +13,12 @@ interface BackgroundTypesDependencies {
   readonly report: (message: string) => void;
 }
 
+/** The check of a project's types. */
+interface TypesCheck {
+  readonly checkTypes: typeof checkTypes;
+  readonly findTypesObstacle: typeof findTypesObstacle;
+}
+
 /** After so many failures without a success between them, TypeScript is not started again. */
 const MAX_FAILURES = 3;
 
@@ -23,7 +29,11 @@ export class BackgroundTypes {
   #failures = 0;
   #run: Promise<void> | null = null;
 
-  constructor(private readonly dependencies: BackgroundTypesDependencies) {}
+  /** @param typescript checks the types, in a process of its own */
+  constructor(
+    private readonly dependencies: BackgroundTypesDependencies,
+    private readonly typescript: TypesCheck = { checkTypes, findTypesObstacle },
+  ) {}
 
   /** Asks for a check of the sources as they are now. */
   request(): void {
@@ -53,11 +63,11 @@ export class BackgroundTypes {
   async #check(): Promise<void> {
     const { project, widgets, idle } = this.dependencies;
     const { signal } = this.#closed;
-    const obstacle = await findTypesObstacle(project);
+    const obstacle = await this.typescript.findTypesObstacle(project);
     if (obstacle === null) await idle(signal);
     if (signal.aborted) return;
     this.#isWanted = false;
-    const found = obstacle === null ? await checkTypes(project, { signal }) : [obstacle];
+    const found = obstacle === null ? await this.typescript.checkTypes(project, { signal }) : [obstacle];
     if (signal.aborted) return;
     const unchecked = found.find(({ code }) => code === "types.not_checked") ?? null;
     // A file that does not parse is no failure of TypeScript.
