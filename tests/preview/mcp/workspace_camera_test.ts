@@ -73,3 +73,29 @@ Deno.test("the manifest of a widget is read again when its sources have changed"
     Camera.open = open;
   }
 });
+
+Deno.test("a browser that a tool starts while the session ends does not outlive it", async () => {
+  await using project = await Project.create();
+  const calls: string[] = [];
+  const { open } = Camera;
+  Camera.open = () =>
+    Promise.resolve(
+      { isOpen: true, close: () => Promise.resolve(void calls.push("close")) } as unknown as Camera,
+    );
+  try {
+    const workspace = new Workspace({ cwd: project.path });
+    const preview = { url: "http://localhost:1/", model: { projectDirectory: project.path } };
+    const begin = Promise.withResolvers<void>();
+    const tool = workspace.enqueue(async () => {
+      await begin.promise;
+      await workspace.openCamera(preview as unknown as OpenPreview);
+      calls.push("opened");
+    });
+    const closing = workspace.close();
+    begin.resolve();
+    await Promise.all([tool, closing]);
+    assert.deepEqual(calls, ["opened", "close"]);
+  } finally {
+    Camera.open = open;
+  }
+});

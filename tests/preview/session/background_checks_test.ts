@@ -5,6 +5,7 @@ import { BackgroundChecks } from "../../../preview/server/model/widgets/backgrou
 import { BackgroundTypes } from "../../../preview/server/model/widgets/background_types.ts";
 import type { ProjectWidgets } from "../../../preview/server/model/widgets/project_widgets.ts";
 import type { ServerActivity } from "../../../preview/server/model/widgets/server_activity.ts";
+import { WidgetBuilds } from "../../../preview/server/model/widgets/widget_builds.ts";
 import { Project } from "./project.ts";
 
 const VALID: RatedCheck = { diagnostics: [], manifest: null, bundle: null };
@@ -184,4 +185,29 @@ Deno.test("types that are checked at the end are told nobody", async () => {
   types.request();
   await settled();
   assert.deepEqual([told, begun.length], [[], 1]);
+});
+
+Deno.test("widgets are built by one bundler, which ends with the preview, and one of an invalid name by none", async () => {
+  await using project = await Project.create({
+    "widgets/001_a/widget.tck.tsx": "",
+    "widgets/odd name/widget.tck.tsx": "",
+  });
+  const calls: string[] = [];
+  const builds = new WidgetBuilds(project.path, () => {
+    calls.push("open");
+    return {
+      checkWidget: (_: string, name: string) => Promise.resolve((calls.push(name), VALID)),
+      close: () => Promise.resolve(void calls.push("close")),
+    } as unknown as PreviewBundler;
+  });
+  const { diagnostics } = await builds.build("odd name");
+  assert.deepEqual(diagnostics.map(({ code, severity }) => [code, severity]), [[
+    "widget.folder_name",
+    "error",
+  ]]);
+  assert.deepEqual(calls, []);
+  await builds.build("001_a");
+  await builds.build("001_a");
+  await builds.close();
+  assert.deepEqual(calls, ["open", "001_a", "001_a", "close"]);
 });

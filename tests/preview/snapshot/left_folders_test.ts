@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
+import { type Browser, chromium } from "playwright-core";
 import { loadConfigFile } from "../../../preview/server/model/config/load_config_file.ts";
+import { openPreviewModel } from "../../../preview/server/model/mod.ts";
 import { openPlainFolder } from "../../../preview/server/model/plain_folder.ts";
 import { SnapshotFonts } from "../../../preview/server/snapshot/fonts/snapshot_fonts.ts";
 import { PictureBrowser } from "../../../preview/server/snapshot/picture_browser.ts";
@@ -36,6 +38,15 @@ Deno.test("the fonts of a browser are deleted with it, and when it does not star
   try {
     await assert.rejects(PictureBrowser.open(fonts), { code: "browser.missing" });
     assert.deepEqual(await listFonts(), []);
+    const { launch } = chromium;
+    let ends = 0;
+    chromium.launch = () =>
+      Promise.resolve({
+        newContext: () => Promise.reject(new Error("no context")),
+        close: () => Promise.resolve(void ends++),
+      } as unknown as Browser);
+    await assert.rejects(PictureBrowser.open(fonts), /no context/).finally(() => chromium.launch = launch);
+    assert.deepEqual([ends, await listFonts()], [1, []], "a browser that has started and cannot draw");
     const folder = await fonts!.open();
     assert.equal((await listFonts()).length, 1);
     const browser = { close: () => Promise.resolve() };
@@ -54,6 +65,7 @@ Deno.test("a configuration leaves no folder, whether its code throws or not", as
   await using project = await Project.create({
     "good.ts": "export default { scan: [] };",
     "bad.ts": "throw new Error('no');",
+    "#1/.keep": "",
     "temporary/.keep": "",
   });
   const former = Deno.env.get("TMPDIR");
@@ -63,6 +75,9 @@ Deno.test("a configuration leaves no folder, whether its code throws or not", as
     assert.deepEqual(value, { scan: [] });
     await assert.rejects(loadConfigFile(join(project.path, "bad.ts")), { code: "config.failed" });
     assert.deepEqual(await readdir(join(project.path, "temporary")), [".keep"]);
+    const model = openPreviewModel({ projectDirectory: join(project.path, "#1"), configFile: "../bad.ts" });
+    await assert.rejects(model, { code: "config.failed" });
+    assert.deepEqual(await readdir(join(project.path, "temporary")), [".keep"], "a link to the project");
   } finally {
     if (former === undefined) Deno.env.delete("TMPDIR");
     else Deno.env.set("TMPDIR", former);

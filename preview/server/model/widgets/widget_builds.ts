@@ -4,14 +4,17 @@ import { discoverWidgets, openBundler, type PreviewBundler, type RatedCheck } fr
 export class WidgetBuilds {
   #bundler: PreviewBundler | null = null;
 
-  /** @param project the project folder, as a real path */
-  constructor(private readonly project: string) {}
+  /** @param project the project folder, as a real path @param open opens a bundler */
+  constructor(
+    private readonly project: string,
+    private readonly open: () => PreviewBundler = openBundler,
+  ) {}
 
   /** Builds a widget as its source is now. One whose folder has an invalid name is not built, as in a build. */
   async build(name: string): Promise<RatedCheck> {
     const { widgets, diagnostics } = await discoverWidgets(this.project);
     if (widgets.some((widget) => widget.name === name)) {
-      this.#bundler ??= openBundler();
+      this.#bundler ??= this.open();
       return await this.#bundler.checkWidget(this.project, name);
     }
     const found = diagnostics.filter(({ widget }) => widget === name);
