@@ -1,3 +1,4 @@
+/** What a reader presses, and presses again. */
 import assert from "node:assert/strict";
 import { createElement } from "react";
 import { CopyButton } from "../../../../preview/shell/controls/copy_button.tsx";
