@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeVerdictFile } from "../../../preview/review/verdict_file.ts";
+import { applyVerdictFile } from "../../../preview/server/review/mod.ts";
 import type { Project } from "../session/project.ts";
 import { runCommandHere } from "../snapshot/command_here.ts";
 import { drawPicture } from "./changed_project.ts";
@@ -105,4 +107,23 @@ Deno.test("a file that is not one of verdicts writes nothing, and says what is w
   assert.deepEqual(await accepted(project), Buffer.from(BEFORE));
   assert.equal(await report(), former);
   assert.deepEqual((await readdir(project.path)).sort(), [".tck", "snapshots", "verdicts.json"]);
+});
+
+Deno.test({
+  name: "a file of verdicts is closed, whether it can be used or not",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const { project, store } = await createReviewed();
+    await using _ = project;
+    const entries = (await store.read())!;
+    await project.write("verdicts.json", writeVerdictFile(entries, new Map()));
+    await project.write("broken.json", "{");
+    const before = readdirSync("/proc/self/fd").length;
+    for (let times = 0; times < 8; times++) {
+      await applyVerdictFile(store, entries, join(project.path, "verdicts.json"));
+      const broken = applyVerdictFile(store, entries, join(project.path, "broken.json"));
+      await assert.rejects(broken, { code: "verdicts.unreadable" });
+    }
+    assert.ok(readdirSync("/proc/self/fd").length < before + 8);
+  },
 });

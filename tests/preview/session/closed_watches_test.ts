@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { BundleStore } from "../../../preview/server/model/bundles/bundle_store.ts";
+import { ConfigWatch } from "../../../preview/server/model/config/config_watch.ts";
 import { DiskBundles } from "../../../preview/server/model/bundles/disk_bundles.ts";
 import { DiskWatch } from "../../../preview/server/model/bundles/disk_watch.ts";
 import { parseBundleGlob } from "../../../preview/server/model/discovery/bundle_glob.ts";
@@ -65,4 +66,13 @@ Deno.test("a disk that is followed no longer leaves neither a timer nor a watch,
   const scan = scanning.scan();
   await scanning.close();
   await scan;
+});
+
+Deno.test("a configuration that is followed no longer leaves neither a timer nor a watch", async () => {
+  await using project = await Project.create();
+  const sources = { projectDirectory: project.path, configFile: undefined, program: {} };
+  const watch = new ConfigWatch(sources, { onConfig() {}, onError() {}, report() {} });
+  await watch.open();
+  await watch.follow();
+  await watch.close();
 });
