@@ -6,11 +6,13 @@ import { dirname, join } from "node:path";
 import { BundleCache, SourcePrefetcher } from "../../../hosts/commit/object_sources.ts";
 import { findSources, packSource } from "../../../hosts/commit/source_archive.ts";
 import { openFolder } from "../../../terminal/files/mod.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 
 async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tck-sources-"));
   try {
     await run(folder);
+    assertNothingOpen(folder);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -22,6 +22,7 @@ import {
 import { findMemoryFolder } from "../../servers/memory_folder.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { preparedFolder } from "../cli/command_process.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 
 /** An empty commit service on real stores. */
 export interface Service {
@@ -77,6 +78,7 @@ export class Engines {
     try {
       await empty(database);
       await test(await createService(database, folder));
+      assertNothingOpen(folder);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

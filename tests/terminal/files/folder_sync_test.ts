@@ -4,6 +4,7 @@ import { renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { syncFolder } from "../../../terminal/files/mod.ts";
+import { assertNothingOpen } from "./open_descriptors.ts";
 
 Deno.test("calls during a sync share one further sync, which begins after it", async () => {
   const parent = await mkdtemp(join(tmpdir(), "tck-sync-"));
@@ -21,6 +22,7 @@ Deno.test("calls during a sync share one further sync, which begins after it", a
     await syncFolder(folder);
     await rm(folder, { recursive: true });
     await assert.rejects(syncFolder(folder), { code: "ENOENT" });
+    assertNothingOpen(parent);
   } finally {
     await rm(parent, { recursive: true });
   }

@@ -13,6 +13,7 @@ import {
 import { openByIdentity } from "../../../terminal/files/open_folder.ts";
 import { nameTestsOf } from "../../servers/programs.ts";
 import { exchangePaths } from "./exchange.ts";
+import { assertNothingOpen } from "./open_descriptors.ts";
 
 Deno.test.sanitizer({ ops: true, resources: true });
 
@@ -25,6 +26,7 @@ async function withFolders(run: (folder: string) => Promise<void>): Promise<void
       await writeFile(join(folder, name, "a/file"), name);
     }
     await run(folder);
+    assertNothingOpen(folder);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { replaceFile, TEMPORARY_NAME, writeAtomically } from "../../../terminal/files/mod.ts";
+import { MAX_SYNC_BYTES, replaceFile, TEMPORARY_NAME, writeAtomically } from "../../../terminal/files/mod.ts";
 import { temporaryFolder } from "../../hosts/cli/command_process.ts";
+import { assertNothingOpen } from "./open_descriptors.ts";
 
 Deno.test("a reader sees the old bytes or the new ones, never a part", async () => {
   await using folder = await temporaryFolder();
@@ -35,6 +36,17 @@ Deno.test("a file that is written in part only leaves the old one whole, and no 
   await assert.rejects(writeAtomically(path, bytes));
   assert.equal(await readFile(path, "utf8"), "old");
   assert.deepEqual(await readdir(folder.path), ["a"]);
+});
+
+Deno.test("nothing stays open, whether a file is written or not", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "a");
+  await mkdir(join(path, "b"), { recursive: true });
+  for (const bytes of [new Uint8Array(1), new Uint8Array(MAX_SYNC_BYTES + 1)]) {
+    await writeAtomically(join(folder.path, "written"), bytes);
+    await assert.rejects(writeAtomically(path, bytes), { code: "EISDIR" });
+  }
+  assertNothingOpen(folder.path);
 });
 
 Deno.test("a rename that fails has its own error, and leaves no temporary file", async () => {
