@@ -155,7 +155,8 @@ async function respond(
 /** Aborts when the caller has left. */
 function closing(outgoing: ServerResponse): { signal: AbortSignal } {
   const controller = new AbortController();
-  if (outgoing.closed) controller.abort();
+  // Not `closed`, which Deno does not have.
+  if (outgoing.destroyed) controller.abort();
   outgoing.once("close", () => controller.abort());
   return controller;
 }

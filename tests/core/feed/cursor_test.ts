@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { encodeBase64Url } from "../../../core/bytes/mod.ts";
 import { BATCH_KINDS } from "../../../core/contract/mod.ts";
-import { type BatchPosition, decodeCursor, encodeCursor } from "../../../core/feed/mod.ts";
+import { type BatchPosition, decodeCursor, encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 
 const POSITION: BatchPosition = { localDate: "2026-03-01", kind: "morning_brief" };
 
@@ -98,4 +98,16 @@ Deno.test("an invalid position has no cursor", () => {
   ) {
     assert.throws(() => encodeCursor({ ...POSITION, ...change } as BatchPosition, "older"), RangeError);
   }
+});
+
+Deno.test("the query of a day begins after every batch of the next day, and the last day of the calendar has none after it", () => {
+  const query = new URLSearchParams(formatDayQuery("2026-02-28"));
+  const position = decodeCursor(query.get("cursor")!, "older");
+  assert.equal(position?.localDate, "2026-03-01");
+  assert.ok(
+    BATCH_KINDS.every((kind) => kind <= position.kind),
+    "the kinds of a day are in the order of their names",
+  );
+  assert.equal(query.get("limit"), "5");
+  assert.equal(formatDayQuery("9999-12-31", 2), "limit=2");
 });

@@ -8,7 +8,9 @@ import process from "node:process";
 import { type ActionDependencies, runAction } from "../../../hosts/application/action.ts";
 import { type CallHandler, callOwner, listenForCalls } from "../../../hosts/application/control_socket.ts";
 import { ControlError } from "../../../hosts/application/errors.ts";
+import { letOthersRun } from "../../../hosts/time/mod.ts";
 import { loadActions, STORE_COMMANDS } from "../../../hosts/cli/store_commands.ts";
+import { within } from "../../waiting/mod.ts";
 import { temporaryFolder } from "../cli/command_process.ts";
 
 const EMPTY = { input: null, appUrl: null, actor: "command:ada@host" };
@@ -51,6 +53,31 @@ Deno.test("the parts of a result arrive in order, each before the next one is ma
     });
     assert.deepEqual([result, taken, made], [{ result: "end" }, PARTS, [0, 1, 2, 3]]);
     await assert.rejects(callOwner(dataDir, "read-feed", EMPTY), { code: "control.no_answer" });
+  });
+});
+
+Deno.test("an action whose caller has left ends with its next part, or while one waits to be read", async () => {
+  const left = Promise.withResolvers<void>();
+  const ended: Promise<void>[] = [];
+  const handle: CallHandler = (action, _, takePart) => {
+    const run = async () => {
+      await takePart(1);
+      if (action === "slow") await left.promise;
+      for (;;) await takePart(PARTS[1]);
+    };
+    const running = run();
+    ended.push(running);
+    return running;
+  };
+  await withOwner(handle, async (dataDir) => {
+    const leave = (action: string) =>
+      assert.rejects(callOwner(dataDir, action, EMPTY), { code: "control.no_answer" });
+    await Promise.all([leave("slow"), leave("fast")]);
+    for (let turn = 0; turn < 20; turn++) await letOthersRun();
+    left.resolve();
+    for (const running of ended) {
+      await assert.rejects(within("the action has ended", running, 10_000), { name: "AbortError" });
+    }
   });
 });
 

@@ -28,7 +28,8 @@ Deno.test("a store that does not answer for one user keeps no other waiting, and
     const reader = createBatchReader(database, { ...objects, get });
     const { bearers } = createIdentity({ now: Date.now() });
     const deps = { reader, bearers, endedSessions: NO_ENDED_SESSIONS, log() {} };
-    const patient = createInternalApi(deps);
+    // It does not end what is stalled, so that only a turn of his own can answer bob.
+    const patient = createInternalApi({ ...deps, readTimeout: 600_000 });
     const left = new AbortController();
     const ask = async (api: typeof patient, user: string, path = "", signal?: AbortSignal) =>
       await api.request(`http://127.0.0.1${INTERNAL_PREFIX}${path}`, {
