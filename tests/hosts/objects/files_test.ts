@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type BucketSettings, createFileObjectStore, openObjectStore } from "../../../hosts/objects/mod.ts";
+import { MAX_SYNC_BYTES } from "../../../terminal/files/mod.ts";
 import { createMemoryObjectStore } from "../../conformance/memory_object_store.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { objectStoreSettings } from "./object_store_settings.ts";
 
 const KEY = "widgets/demo/bundles/one.tckb";
@@ -16,6 +18,7 @@ async function withFolder(run: (folder: string) => Promise<void>): Promise<void>
   const folder = await mkdtemp(join(tmpdir(), "tck-objects-"));
   try {
     await run(folder);
+    assertNothingOpen(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -26,6 +29,11 @@ Deno.test("an object is stored in the file whose path is its key", () =>
     const store = await createFileObjectStore(folder);
     await store.put(KEY, BYTES);
     assert.deepEqual(new Uint8Array(await Deno.readFile(join(folder, KEY))), BYTES);
+    assert.deepEqual(await store.get(KEY), BYTES);
+    // One that is read by a thread.
+    const large = new Uint8Array(MAX_SYNC_BYTES + 1);
+    await store.put(KEY, large);
+    assert.equal((await store.get(KEY))?.length, large.length);
   }));
 
 Deno.test("a store keeps its objects after it is opened again", () =>

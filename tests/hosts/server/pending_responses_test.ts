@@ -33,7 +33,8 @@ Deno.test("a server that ends waits for its responses although the connection of
   leaving.abort();
   await rejected;
   await within("the server sees that one has left", left.promise);
-  const closed = server.close();
+  const closed = server.close(10);
+  assert.equal(server.close(), closed, "who closes it again waits for the same end");
   // It would have ended in as many steps, and cut the response off.
   await endIdleServer();
   held.resolve();
