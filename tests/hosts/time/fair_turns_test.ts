@@ -111,3 +111,24 @@ Deno.test("the last turns of 10,000 users are remembered, and not of more", asyn
   // With the turn of the new user, that of the first one is forgotten.
   assert.deepEqual(order, ["new", "u0", "u1"]);
 });
+
+Deno.test("a signal that outlives the work keeps no listener of it, whether the work ends, fails or has waited", async () => {
+  const turns = new FairTurns(1);
+  const { signal } = new AbortController();
+  const listeners = new Set<unknown>();
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    listeners.add(args[1]);
+    addEventListener.apply(signal, args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    listeners.delete(args[1]);
+    removeEventListener.apply(signal, args);
+  };
+  const failed = turns.run("a", signal, () => Promise.reject(new Error("no")));
+  const asked = [..."ab"].map((user) => turns.run(user, signal, () => Promise.resolve()));
+  assert.ok(listeners.size > 0);
+  await assert.rejects(failed, /no/);
+  await Promise.all(asked);
+  assert.equal(listeners.size, 0);
+});
