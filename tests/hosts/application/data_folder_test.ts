@@ -3,7 +3,7 @@ import { chmod, chown, readdir, stat, symlink, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import process from "node:process";
 import { loadAuthSecret } from "../../../hosts/application/application_settings.ts";
-import { loadFolderSecret, openDataFolder } from "../../../hosts/application/data_folder.ts";
+import { checkDataFolder, loadFolderSecret, openDataFolder } from "../../../hosts/application/data_folder.ts";
 import { runCommandHere } from "../cli/command_here.ts";
 import { preparedFolder, temporaryFolder } from "../cli/command_process.ts";
 
@@ -79,6 +79,13 @@ Deno.test("the commands that open a data folder warn if others can open it", asy
       /^warning: data folder .* has mode 0755, so other users of this machine can open it/m,
     );
   }
+});
+
+Deno.test("a check of a data folder leaves nothing in it, nor where it would be", async () => {
+  await using folder = await temporaryFolder();
+  await checkDataFolder(folder.path);
+  await checkDataFolder(join(folder.path, "data/inner"));
+  assert.deepEqual(await readdir(folder.path), []);
 });
 
 Deno.test("a secret that was truncated is rejected", async () => {

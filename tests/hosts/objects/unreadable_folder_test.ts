@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdir, rename } from "node:fs/promises";
+import { mkdir, readdir, rename } from "node:fs/promises";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { runCommandHere } from "../cli/command_here.ts";
 import { temporaryFolder } from "../cli/command_process.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 
 /** Folders in each other, whose path has 2,400 bytes. */
 const DEEP = Array(12).fill("x".repeat(199)).join("/");
@@ -26,12 +27,15 @@ Deno.test("a folder that cannot be read is named, and the others are listed; wit
 
 Deno.test("a sweep that could not read a folder says how many things it could not read or delete, and has exit code 1", async () => {
   await using folder = await temporaryFolder();
-  const sweep = () => runCommandHere(["sweep", "--data", folder.path]);
+  await using temporary = await temporaryFolder();
+  const sweep = () => runCommandHere(["sweep", "--data", folder.path], { TMPDIR: temporary.path });
   assert.equal((await sweep()).code, 0);
   await using _ = await makeUnreadable(`${folder.path}/objects`);
   const { code, stderr } = await sweep();
   assert.equal(code, 1);
   assert.match(stderr, /^\d+ could not be deleted or read: the log has each of them$/m);
+  assert.deepEqual(await readdir(temporary.path), [], "what a sweep found is deleted");
+  assertNothingOpen(temporary.path);
 });
 
 /** Makes a folder among the objects whose path of 4,800 bytes the system reads for nobody, by a rename of its lower half. */
