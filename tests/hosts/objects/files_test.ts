@@ -42,6 +42,18 @@ Deno.test("a store keeps its objects after it is opened again", () =>
     assert.deepEqual(await (await openObjectStore("", objectStoreSettings(folder))).get(KEY), BYTES);
   }));
 
+Deno.test("a folder that is deleted while the objects are listed is passed over", () =>
+  withFolder(async (folder) => {
+    const store = await createFileObjectStore(folder);
+    for (const key of ["widgets/a/1", "widgets/b/1", "widgets/c/1"]) await store.put(key, BYTES);
+    const listed: string[] = [];
+    for await (const { key } of store.list("widgets/")) {
+      listed.push(key);
+      await rm(join(folder, "widgets/b"), { recursive: true, force: true });
+    }
+    assert.deepEqual(listed, ["widgets/a/1", "widgets/c/1"]);
+  }));
+
 Deno.test("no call follows a symbolic link in place of a folder", () =>
   withFolder(async (folder) => {
     const [root, outside] = [join(folder, "root"), join(folder, "outside")];

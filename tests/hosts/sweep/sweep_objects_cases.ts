@@ -8,7 +8,7 @@ import {
   planRecordedKey,
   type SweepStep,
 } from "../../../core/commit/mod.ts";
-import { bundleKey } from "../../../core/naming/mod.ts";
+import { bundleKey, formatUserFolder } from "../../../core/naming/mod.ts";
 import { createCommitStore, type Database, type ServiceDependencies } from "../../../hosts/postgres/mod.ts";
 import type { SweepOptions } from "../../../hosts/sweep/mod.ts";
 import { listMissingObjects, sweepObjects } from "../../../hosts/sweep/mod.ts";
@@ -91,6 +91,25 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
       { key: keys[1], userId: "demo", batchId: "20260305-morning-brief" },
     ]);
     assert.deepEqual(await listReferencedKeys(), referenced);
+  },
+
+  "a user whose objects cannot be listed is named, and what the next one lacks is listed": async (
+    { commit, deps, objects },
+  ) => {
+    await commit({ "001_a.tckb": "a" }, { userId: "ada" });
+    const { widgets: [widget] } = await commit({ "001_a.tckb": "a" }, { userId: "bob" });
+    const key = bundleKey("bob", widget!.hash);
+    await objects.delete(key);
+    const list: ObjectStore["list"] = async function* (prefix, options) {
+      if (prefix === formatUserFolder("ada")) throw new Error("permission denied");
+      yield* objects.list(prefix, options);
+    };
+    const stores = { ...deps, objects: { ...objects, list } };
+    const unreadable: string[] = [];
+    const missing = listMissingObjects(stores, (userId) => void unreadable.push(userId));
+    assert.deepEqual((await Array.fromAsync(missing)).map(({ key }) => key), [key]);
+    assert.deepEqual(unreadable, ["ada"]);
+    await assert.rejects(Array.fromAsync(listMissingObjects(stores)), /permission denied/);
   },
 
   "a missing manifest and a missing source of a row are listed": async (
