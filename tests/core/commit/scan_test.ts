@@ -55,11 +55,14 @@ Deno.test("a scan that ends early has first read the file that it reads ahead", 
   const second = Promise.withResolvers<Uint8Array>();
   const files = [file("001_one.tckb", bytes), { name: "002_two.tckb", read: () => second.promise }];
   let hasEnded = false;
+  const scanned = Promise.withResolvers<void>();
   const onScanned = () => {
+    scanned.resolve();
     throw new Error("aborted");
   };
   const ended = scanBundles(files, BATCH, { onScanned }).finally(() => hasEnded = true);
   ended.catch(() => {});
+  await scanned.promise;
   for (let turn = 0; turn < 50; turn++) await setImmediate();
   assert.equal(hasEnded, false);
   second.resolve(bytes);
