@@ -4,6 +4,7 @@ import { keptViolations } from "./policy_violations.ts";
 import { findOwners } from "./element_owners.ts";
 import { ShotCard } from "./shot_card.tsx";
 import { ShotBoard } from "./shot_board.ts";
+import { answerNeeds } from "./write_needs.ts";
 
 /** Only the cards that a snapshot asks for, one below the other (`chrome=shots`). */
 export function ShotList(): ReactElement {
@@ -20,6 +21,7 @@ export function ShotList(): ReactElement {
       },
     });
   }, [board]);
+  useEffect(answerNeeds, []);
   return (
     <main className="shell-shots">
       {requests.list.map((request, index) => (

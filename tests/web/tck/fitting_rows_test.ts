@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
 import type { FittingView } from "./fitting.ts";
 import { withViews } from "./fitting.ts";
 import {
@@ -232,9 +234,11 @@ function readGapsOfGrounds(): number[][] {
 Deno.test("what a card says to need is of its present height: nothing stands on what is shown by now", async () => {
   await withViews(async (page, show) => {
     await show("luggage");
+    await page.addScriptTag({ content: await bundleAnswers() });
     const countNeeds = () =>
       page.locator("article").nth(LARGE_SQUARE).evaluate(({ shadowRoot }) => {
-        shadowRoot!.querySelector(".kit-card")!.dispatchEvent(new Event("tck-needs"));
+        const question = new Event("tck-needs", { bubbles: true, composed: true });
+        shadowRoot!.querySelector(".kit-card")!.dispatchEvent(question);
         const marked = [...shadowRoot!.querySelectorAll("[data-needs]")];
         return {
           marked: marked.length,
@@ -252,3 +256,22 @@ Deno.test("what a card says to need is of its present height: nothing stands on 
     assert.deepEqual(await countNeeds(), { marked: 0, shown: 0 });
   });
 });
+
+/** What answers the report of a snapshot in the preview's page. */
+async function bundleAnswers(): Promise<string> {
+  const file = fileURLToPath(new URL("../../../preview/shell/shots/write_needs.ts", import.meta.url));
+  try {
+    const { outputFiles } = await esbuild.build({
+      stdin: {
+        contents: `import { answerNeeds } from ${JSON.stringify(file)}; answerNeeds();`,
+        resolveDir: "/",
+      },
+      bundle: true,
+      write: false,
+      format: "iife",
+    });
+    return outputFiles[0]!.text;
+  } finally {
+    await esbuild.stop();
+  }
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { withViews } from "./fitting.ts";
-import type { KeptPlan } from "../../../web/tck/layout/lay_out.ts";
+import type { KeptPlan } from "../../../web/tck/layout/kept_plan.ts";
 import { LARGE_SQUARE, LONG_ROW, readColumns, readRows, setHeight } from "./fitting_shown.ts";
 import { findDifferences } from "./sweep_plan.ts";
 import { findCut } from "./sweep_edges.ts";

@@ -1,4 +1,4 @@
-import type { KeptPlan } from "../../../web/tck/layout/lay_out.ts";
+import type { KeptPlan } from "../../../web/tck/layout/kept_plan.ts";
 import { nameCard, type SweepCheck } from "./sweep.ts";
 
 /** The page shows what the plan of each card says, where it says. */
@@ -29,7 +29,7 @@ export function findDifferences(): { card: number; fault: string }[] {
     }
     if (!plan.fits) faults.push(`${plan.height} px of ${stack.height}`);
     const cells = plan.cells.flatMap((cell) => {
-      const part = plan.elementOf(cell.block);
+      const part = cell.block.element;
       return part === undefined ? [] : [{
         ...cell,
         name: part.className || part.localName,
@@ -60,7 +60,7 @@ export function findDifferences(): { card: number; fault: string }[] {
       }
     }
     for (const { block } of cells) {
-      const part = plan.elementOf(block)!;
+      const part = block.element!;
       if (!part.matches(".kit-text[data-clamped]")) continue;
       // What the page cuts off of a text is what the plan leaves out.
       const cut = (part.scrollHeight - part.clientHeight) / parseFloat(getComputedStyle(part).lineHeight);
@@ -69,7 +69,7 @@ export function findDifferences(): { card: number; fault: string }[] {
     }
     for (const piece of plan.pieces) {
       const isShown = plan.shown.has(piece);
-      for (const part of plan.elementsOf(piece)) {
+      for (const part of piece.elements ?? []) {
         const isVisible = part.getClientRects().length > 0;
         const isInside = isShown && part.parentElement!.getClientRects().length === 0;
         if (isVisible !== isShown && !isInside) {

@@ -1,4 +1,4 @@
-import type { KeptPlan } from "../../../web/tck/layout/lay_out.ts";
+import type { KeptPlan } from "../../../web/tck/layout/kept_plan.ts";
 import type { Plan } from "../../../web/tck/layout/solve.ts";
 import { nameCard, type SweepCheck } from "./sweep.ts";
 

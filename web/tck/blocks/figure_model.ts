@@ -1,4 +1,5 @@
-import { type Block, type Shown, sized } from "../layout/model.ts";
+import { type Block, type Piece, type Shown, sized } from "../layout/model.ts";
+import { partOf } from "../layout/leaf.ts";
 import type { Reading } from "../layout/reading.ts";
 import type { DrawingOption, DrawingSpace, SizeClass } from "../drawings/option.ts";
 import type { ReadBlock } from "../layout/registry.ts";
@@ -20,7 +21,7 @@ const MOST_LOSSES = 6;
 export function readDrawing(optionsAt: (space: DrawingSpace) => readonly DrawingOption[]): ReadBlock {
   return (element, reading) => {
     const { tokens, box } = reading;
-    const details = Array.from({ length: MOST_LOSSES }, () => reading.piece("detail", []));
+    const details = Array.from({ length: MOST_LOSSES }, (): Piece => ({ kind: "detail" }));
     return reading.leaf({
       element,
       role: "figure",
@@ -42,7 +43,6 @@ export function readDrawing(optionsAt: (space: DrawingSpace) => readonly Drawing
           absent: details.slice(Math.max(0, poorest)),
           height: (shown) => optionOf(shown).height,
           most: (shown) => optionOf(shown).most,
-          choice: (_shown, _look, height) => sized(height),
         };
       },
     });
@@ -62,7 +62,6 @@ export function readGrowing(least: { readonly [size in SizeClass]: number }): Re
         box.height === null ? { height: () => natural } : {
           height: () => least[tokens.sizeClass],
           most: () => Infinity,
-          choice: (_shown, _look, height) => sized(height),
         },
     });
   };
@@ -113,10 +112,10 @@ const LEAST_PICTURE = 48;
 /** What a card shows while there is nothing to show. Without room for it, its icon and line go. */
 export function readEmpty(element: HTMLElement, reading: Reading): Block {
   const { tokens, box } = reading;
-  const icon = reading.part(element.querySelector(":scope > .kit-empty-icon"));
+  const icon = partOf(element.querySelector(":scope > .kit-empty-icon"));
   const title = reading.content(element.querySelector(":scope > .kit-empty-title"), { weight: 600 });
   const textElement = element.querySelector(":scope > .kit-empty-text");
-  const [text, content] = [reading.part(textElement), reading.content(textElement)];
+  const [text, content] = [partOf(textElement), reading.content(textElement)];
   const isNarrow = box.height !== null && box.width < BOUNDS.narrow;
   const [size, line] = isNarrow
     ? [tokens.label.size, tokens.captionLine]
@@ -135,8 +134,7 @@ export function readEmpty(element: HTMLElement, reading: Reading): Block {
           Math.max(1, title.lines(width, titleSize)) * (titleSize > 15 ? 24 : 20) +
           (text.isIn(shown) ? 4 + content.lines(width, size) * line : 0) +
           (box.height === null ? 48 : 0),
-        most: () => box.height === null ? 0 : Infinity,
-        choice: (_shown, _look, height): Record<string, string> => box.height === null ? {} : sized(height),
+        ...box.height !== null && { most: () => Infinity },
       };
     },
   });

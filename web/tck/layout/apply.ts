@@ -13,12 +13,11 @@ type Marked = HTMLElement & { [SET]?: readonly string[] };
 export function apply(plan: Plan, blocks: readonly Block[], stack: HTMLElement, reading: Reading): void {
   for (const piece of plan.pieces) {
     const dropped = plan.shown.has(piece) ? null : piece.kind;
-    for (const element of reading.elementsOf(piece)) setDropped(element, dropped);
+    for (const element of piece.elements ?? []) setDropped(element, dropped);
   }
   const placed = new Set(plan.cells.map(({ block }) => block));
   for (const block of blocks.flatMap(containersOf)) {
-    const element = reading.bindingOf(block)?.element;
-    if (element !== undefined) setDropped(element, placed.has(block) ? null : "block");
+    if (block.element !== undefined) setDropped(block.element, placed.has(block) ? null : "block");
   }
   const card = stack.parentElement!;
   set(card, {
@@ -27,20 +26,19 @@ export function apply(plan: Plan, blocks: readonly Block[], stack: HTMLElement, 
     "--kit-gap-head": rem(plan.look.gapHead),
     "--kit-row": rem(plan.look.row),
   });
-  const top = plan.cells.filter(({ isNested, block }) => !isNested && reading.bindingOf(block) !== undefined);
-  const { template, areaOf } = gridOf(top);
-  set(stack, plan.isArranged ? template : spreadOf(plan, stack, reading));
-  for (const cell of plan.cells) reading.bindingOf(cell.block)?.update?.(plan.shown, cell);
+  const top = plan.cells.filter(({ isNested }) => !isNested);
+  const grid = plan.shape === "column" ? null : gridOf(top);
+  set(stack, grid === null ? spreadOf(plan, stack, reading) : grid.template);
+  for (const cell of plan.cells) cell.block.update?.(plan.shown, cell);
   const counts = placeCounts(plan.cells, reading);
   for (const cell of plan.cells) {
-    const area = plan.isArranged && !cell.isNested ? areaOf(cell) : {};
-    const element = reading.bindingOf(cell.block)?.element;
-    if (element !== undefined) set(element, { ...cell.choice, ...area, ...counts.get(cell) });
+    const area = grid === null || cell.isNested ? {} : grid.areaOf(cell);
+    set(cell.block.element!, { ...cell.choice, ...area, ...counts.get(cell) });
   }
 }
 
 /** A block and those in it that have blocks in them. */
-export function containersOf(block: Block): readonly Block[] {
+function containersOf(block: Block): readonly Block[] {
   return block.children.length === 0 ? [] : [block, ...block.children.flatMap(containersOf)];
 }
 

@@ -15,20 +15,19 @@ const SPACE_BEFORE = 8;
  */
 export function placeCounts(cells: readonly Cell[], reading: Reading): ReadonlyMap<Cell, Choice> {
   const { tokens } = reading;
-  const elementOf = ({ block }: Cell) => reading.bindingOf(block)?.element;
   const rows = cells.filter(({ block }) => block.role === "rows" && block.children.length === 0);
   return new Map(rows.flatMap((cell): [Cell, Choice][] => {
-    const text = elementOf(cell)?.querySelector(".kit-more")?.textContent;
+    const text = cell.block.element?.querySelector(".kit-more")?.textContent;
     if (!text) return [];
     const count = { "data-more": text };
-    const before = elementOf(cell)!.previousElementSibling;
-    const heading = cells.find((other) => "data-counted" in other.choice && elementOf(other) === before);
+    const before = cell.block.element!.previousElementSibling;
+    const heading = cells.find((other) => "data-counted" in other.choice && other.block.element === before);
     if (heading !== undefined) return [[heading, count]];
     const width = reading.text(text).width(tokens.caption);
     const space = spaceBelow(cell, width, cells);
     if (space < LEAST_SPACE && cell === rows[0]) {
       for (const other of cells) {
-        const [free, after] = reading.bindingOf(other.block)?.free?.(other) ?? [0, 0];
+        const [free, after] = other.block.free?.(other) ?? [0, 0];
         if (free >= width + SPACE_BEFORE) return [[other, { ...count, "--kit-after": rem(after) }]];
       }
     }

@@ -1,44 +1,20 @@
 import type { HostedDrawing } from "../drawings/use_drawing_room.ts";
-import { apply, containersOf } from "./apply.ts";
-import { contentStateOf, stateOf } from "./leaf.ts";
-import { type Block, leavesOf, type Piece } from "./model.ts";
-import { findNeededRoom } from "./needed_room.ts";
+import { apply } from "./apply.ts";
+import { keepPlan, keptPlan } from "./kept_plan.ts";
+import { correct } from "./leaf.ts";
+import { type Block, leavesOf } from "./model.ts";
 import { unitsOf } from "./rank.ts";
 import { readBlocks } from "./read_card.ts";
 import { Reading } from "./reading.ts";
 import { type Plan, solve } from "./solve.ts";
 import { measureText } from "./text.ts";
-import { type Box, type Tokens, tokensOf } from "./tokens.ts";
-
-/** The plan of a card and what it was made of, for tests. */
-const PLAN = Symbol.for("tck.plan");
-
-/** A plan as tests read it. */
-export interface KeptPlan extends Plan {
-  /** The room that it was made for. */
-  readonly box: Box;
-  elementOf(block: Block): HTMLElement | undefined;
-  elementsOf(piece: Piece): readonly Element[];
-  /** The plan at another height of the same class of size. */
-  at(height: number): Plan;
-}
-
-/** What was read and decided about a card. */
-interface Layout {
-  readonly plan: Plan;
-  readonly blocks: readonly Block[];
-  readonly box: Box;
-  readonly tokens: Tokens;
-  readonly reading: Reading;
-}
-
-const layouts = new WeakMap<HTMLElement, Layout>();
+import { type Box, tokensOf } from "./tokens.ts";
 
 /** The drawings of a card, by their elements. */
 export type Drawings = ReadonlyMap<HTMLElement, HostedDrawing>;
 
 /** Reads what is in a card, decides what it shows and where, gives that to the page, and compares both. */
-export function layOut(card: HTMLElement, drawings: Drawings = new Map()): Plan | null {
+export function layOut(card: HTMLElement, drawings: Drawings): void {
   const stack = card.firstElementChild as HTMLElement;
   showEverything(card);
   const style = getComputedStyle(card);
@@ -50,15 +26,15 @@ export function layOut(card: HTMLElement, drawings: Drawings = new Map()): Plan 
     card.clientHeight > 0 &&
     card.closest("[data-tck-unfitted]") === null;
   const box: Box = { width: card.clientWidth / unit, height: isFixed ? card.clientHeight / unit : null };
-  if (box.width === 0) return null;
+  if (box.width === 0) return;
   const tokens = tokensOf(box);
   const { lang } = card.closest<HTMLElement>("[lang]") ??
     (card.getRootNode() as ShadowRoot).host as HTMLElement;
   const fonts = { sans: style.fontFamily, serif: style.getPropertyValue("--font-serif") || style.fontFamily };
   const reading = new Reading(tokens, box, fonts, lang, measureText, rootSize);
   const blocks = readBlocks(stack, reading);
-  if (blocks.length === 0) return null;
-  for (const hero of findHeroes(blocks, reading)) reading.heroes.add(hero);
+  if (blocks.length === 0) return;
+  for (const hero of findHeroes(blocks)) reading.heroes.add(hero);
   let plan = solve(blocks, box, tokens);
   apply(plan, blocks, stack, reading);
   for (let read = 1; read < MOST_READS && findCorrections(plan, reading); read++) {
@@ -66,23 +42,15 @@ export function layOut(card: HTMLElement, drawings: Drawings = new Map()): Plan 
     plan = solve(blocks, box, tokens, { canGrow: read < MOST_READS - 1 });
     apply(plan, blocks, stack, reading);
   }
-  placeDrawings(plan, reading, drawings, unit);
-  (card as { [PLAN]?: KeptPlan })[PLAN] = {
-    ...plan,
-    box,
-    elementOf: (block) => reading.bindingOf(block)?.element,
-    elementsOf: (piece) => reading.elementsOf(piece),
-    at: (height) => solve(blocks, { ...box, height }, tokens),
-  };
-  layouts.set(card, { plan, blocks, box, tokens, reading });
-  return plan;
+  placeDrawings(plan, drawings, unit);
+  keepPlan(card, { ...plan, box, unit, at: (height) => solve(blocks, { ...box, height }, tokens) });
 }
 
 /**
  * The value that is larger than all others of a card, or those that are beside one another. In a card that has values only it
  * can be all of them.
  */
-function findHeroes(blocks: readonly Block[], reading: Reading): Element[] {
+function findHeroes(blocks: readonly Block[]): Element[] {
   const leaves = blocks.flatMap(leavesOf);
   const values = leaves.filter(({ role }) => role === "lead");
   const sizes = ["large", "medium", "small"].map((size) => values.filter((value) => value.size === size));
@@ -92,7 +60,7 @@ function findHeroes(blocks: readonly Block[], reading: Reading): Element[] {
     leavesOf(unit).some((leaf) => largest.includes(leaf))
   );
   const areHeroes = units.length === 1 || (areAlone && largest.length === values.length);
-  return areHeroes ? largest.map((value) => reading.bindingOf(value)!.element) : [];
+  return areHeroes ? largest.map(({ element }) => element!) : [];
 }
 
 function showEverything(card: HTMLElement): void {
@@ -103,10 +71,9 @@ function showEverything(card: HTMLElement): void {
 }
 
 /** Gives drawings that are blocks the boxes of the plan, and others, such as lines in rows, those that they have on the page. */
-function placeDrawings({ cells }: Plan, reading: Reading, drawings: Drawings, unit: number): void {
+function placeDrawings({ cells }: Plan, drawings: Drawings, unit: number): void {
   const others = new Map(drawings);
-  for (const { block, width, height } of cells) {
-    const element = reading.bindingOf(block)?.element;
+  for (const { block: { element }, width, height } of cells) {
     if (element === undefined) continue;
     others.delete(element);
     drawings.get(element)?.place({ width: width * unit, height: height * unit });
@@ -122,48 +89,12 @@ function placeDrawings({ cells }: Plan, reading: Reading, drawings: Drawings, un
  * of it. A card is higher when the host has left out its footer, because the card itself has the actions.
  */
 export function isAsPlanned(card: HTMLElement, element: Element, height: number): boolean {
-  const layout = layouts.get(card);
-  if (element === card && layout?.box.height != null) {
-    return Math.abs(layout.reading.toPixels(layout.box.height) - card.clientHeight) < LEAST_DIFFERENCE;
-  }
-  const cell = layout?.plan.cells.find(({ block }) => layout.reading.bindingOf(block)?.element === element);
-  return cell === undefined || cell.block.children.length > 0 ||
-    Math.abs(layout!.reading.toPixels(cell.height) - height) < LEAST_DIFFERENCE;
-}
-
-/** As many more pixels of height are tried: the height of a card of two rows. Nobody can gain more in one. */
-const MOST_NEEDED = 352;
-
-/**
- * Writes on what a card leaves out how many more pixels of height it needs, as `data-needs`; nothing on what no more height
- * shows. A report asks for it by the event `tck-needs` on the card, since it runs where it cannot call the kit.
- */
-export function writeNeeds(card: HTMLElement): void {
-  const layout = layouts.get(card);
-  if (layout === undefined) return;
-  const { plan, blocks, box: { width, height }, tokens, reading } = layout;
-  for (const element of card.querySelectorAll("[data-needs]")) element.removeAttribute("data-needs");
-  if (height === null) return;
-  const left = new Set(plan.omitted.map(({ piece }) => piece));
-  const needs = findNeededRoom(blocks, { width, height }, tokens, left, MOST_NEEDED);
-  for (const { piece, block } of plan.omitted) {
-    const needed = needs.get(piece);
-    if (needed === undefined) continue;
-    // Lines of a text and parts of a drawing have no elements: what they need stands at their block, if that is shown.
-    const own = plan.shown.has(block.self) ? reading.bindingOf(block)?.element : undefined;
-    const elements = reading.elementsOf(piece);
-    for (const element of elements.length > 0 || own === undefined ? elements : [own]) {
-      element.setAttribute("data-needs", `${needed}`);
-    }
-  }
-  // What holds blocks is shown with the first of them.
-  for (const block of blocks.flatMap(containersOf)) {
-    const least = Math.min(...leavesOf(block).map(({ self }) => needs.get(self) ?? Infinity));
-    const element = reading.bindingOf(block)?.element;
-    if (element?.hasAttribute("data-dropped") === true && least < Infinity) {
-      element.setAttribute("data-needs", `${least}`);
-    }
-  }
+  const plan = keptPlan(card);
+  const isPlanned = (planned: number, shown: number) =>
+    Math.abs(planned * plan!.unit - shown) < LEAST_DIFFERENCE;
+  if (element === card && plan?.box.height != null) return isPlanned(plan.box.height, card.clientHeight);
+  const cell = plan?.cells.find(({ block }) => block.element === element);
+  return cell === undefined || cell.block.children.length > 0 || isPlanned(cell.height, height);
 }
 
 /** A smaller difference is a rounding. */
@@ -176,17 +107,10 @@ const MOST_READS = 4;
 function findCorrections({ cells, shown, look }: Plan, reading: Reading): boolean {
   let hasAny = false;
   for (const { block, width, height, choice } of cells) {
-    const binding = reading.bindingOf(block);
-    if (binding === undefined || block.children.length > 0 || "data-sized" in choice) continue;
-    const difference = reading.sizeOf(binding.element).height - height;
+    if (block.corrections === undefined || "data-sized" in choice) continue;
+    const difference = reading.sizeOf(block.element!).height - height;
     if (Math.abs(difference) < LEAST_DIFFERENCE) continue;
-    const known = reading.corrections.get(block) ?? new Map<string, number>();
-    const state = stateOf(block, width, shown, look);
-    const content = contentStateOf(block, width, shown);
-    const corrected = (known.get(state) ?? known.get(content) ?? 0) + difference;
-    known.set(state, corrected);
-    known.set(content, Math.max(corrected, known.get(content) ?? 0));
-    reading.corrections.set(block, known);
+    correct(block, width, shown, look, difference);
     hasAny = true;
   }
   return hasAny;

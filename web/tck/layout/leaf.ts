@@ -1,11 +1,24 @@
-import type { Block, Choice, Form, Look, Piece, Shown } from "./model.ts";
+import {
+  type Block,
+  type Choice,
+  type Form,
+  type Look,
+  memoised,
+  type Piece,
+  type Shown,
+  sized,
+} from "./model.ts";
 
 /** A block without blocks in it, at a width. */
 export interface LeafForm {
   height(shown: Shown, look: Look): number;
   /** By default it does not grow. */
   most?(shown: Shown, look: Look): number;
-  /** @param parts the heights of the parts of its row, if it has any */
+  /**
+   * By default nothing, or the height of a block that grows.
+   *
+   * @param parts the heights of the parts of its row, if it has any
+   */
   choice?(shown: Shown, look: Look, height: number, parts: readonly number[] | undefined): Choice;
   /** Its pieces that it does not have at this width, by default none. */
   readonly absent?: readonly Piece[];
@@ -15,25 +28,35 @@ export interface LeafForm {
   parts?(shown: Shown, look: Look): readonly number[];
 }
 
-/** What the height of a block depends on. */
-export function stateOf(block: Block, width: number, shown: Shown, { row, value }: Look): string {
-  return `${row} ${value} ${contentStateOf(block, width, shown)}`;
+/** A block without blocks in it. */
+export interface LeafOptions extends Omit<Block, "self" | "children" | "pieces" | "at" | "corrections"> {
+  readonly element: HTMLElement;
+  /** By default a new one. */
+  readonly self?: Piece;
+  /** By default none. */
+  readonly pieces?: readonly Piece[];
+  form(width: number): LeafForm;
 }
 
-/** What a block shows at a width, whatever its look: another look is likely to be wrong by as much. */
-export function contentStateOf({ pieces }: Block, width: number, shown: Shown): string {
-  return `${width} ${pieces.map((piece) => Number(shown.has(piece))).join("")}`;
+export function leafOf({ form, ...options }: LeafOptions): Block {
+  const block: Block = {
+    self: { kind: "block", elements: [options.element] },
+    pieces: [],
+    ...options,
+    children: [],
+    corrections: new Map(),
+    at: memoised((width) => formOf(block, width, form(width))),
+  };
+  return block;
 }
 
 /** Its form, with what the page has shown to be wrong about its height. */
-export function formOfLeaf(
-  block: () => Block,
+function formOf(
+  block: Block,
   width: number,
   { height: read, most: mostOf, choice, parts, smaller, absent }: LeafForm,
-  corrections: ReadonlyMap<Block, ReadonlyMap<string, number>>,
 ): Form {
-  const height: Form["height"] = (shown, look) =>
-    read(shown, look) + correctionOf(corrections.get(block()), block(), width, shown, look);
+  const height: Form["height"] = (shown, look) => read(shown, look) + correctionOf(block, width, shown, look);
   const most: Form["most"] = mostOf === undefined
     ? height
     : (shown, look) => Math.max(height(shown, look), mostOf(shown, look));
@@ -41,15 +64,14 @@ export function formOfLeaf(
     height,
     most,
     ...parts && { parts },
-    place(shown, look, place) {
+    place(shown, look, { top, start, height: room, parts: given }) {
       // In line with others its parts are as high as theirs, but for the last one.
-      const own = parts !== undefined && place.parts !== undefined
-        ? place.parts.slice(0, -1).reduce((sum, part) => sum + part, parts(shown, look).at(-1)!)
-        : Math.min(Math.max(place.height, height(shown, look)), most(shown, look));
-      const chosen = choice?.(shown, look, own, place.parts) ?? {};
-      const { top, start } = place;
+      const own = parts !== undefined && given !== undefined
+        ? given.slice(0, -1).reduce((sum, part) => sum + part, parts(shown, look).at(-1)!)
+        : Math.min(Math.max(room, height(shown, look)), most(shown, look));
       return [{
-        ...{ block: block(), top, start, width, height: own, isNested: false, choice: chosen },
+        ...{ block, top, start, width, height: own, isNested: false },
+        choice: choice?.(shown, look, own, given) ?? (mostOf === undefined ? {} : sized(own)),
         ...smaller && { smaller: smaller(shown, look) },
         ...absent && { absent },
       }];
@@ -57,13 +79,37 @@ export function formOfLeaf(
   };
 }
 
-function correctionOf(
-  known: ReadonlyMap<string, number> | undefined,
-  block: Block,
-  width: number,
-  shown: Shown,
-  look: Look,
-): number {
-  if (known === undefined) return 0;
-  return known.get(stateOf(block, width, shown, look)) ?? known.get(contentStateOf(block, width, shown)) ?? 0;
+/** What its height depends on: all of that, and all but the look, since another look is likely to be wrong by as much. */
+function statesOf({ pieces }: Block, width: number, shown: Shown, { row, value }: Look): [string, string] {
+  const content = `${width} ${pieces.map((piece) => Number(shown.has(piece))).join("")}`;
+  return [`${row} ${value} ${content}`, content];
+}
+
+function correctionOf(block: Block, width: number, shown: Shown, look: Look): number {
+  const known = block.corrections!;
+  if (known.size === 0) return 0;
+  const [state, content] = statesOf(block, width, shown, look);
+  return known.get(state) ?? known.get(content) ?? 0;
+}
+
+/** Keeps by how much the page shows a block higher than its form says with the corrections by now. */
+export function correct(block: Block, width: number, shown: Shown, look: Look, difference: number): void {
+  const known = block.corrections!;
+  const [state, content] = statesOf(block, width, shown, look);
+  const corrected = correctionOf(block, width, shown, look) + difference;
+  known.set(state, corrected);
+  known.set(content, Math.max(corrected, known.get(content) ?? 0));
+}
+
+/** A part of a block that it may not have: then it has no piece, and is never shown. */
+export interface Part {
+  readonly pieces: readonly Piece[];
+  isIn(shown: Shown): boolean;
+}
+
+/** A part of a block that the block can do without, and which not all blocks of its kind have. */
+export function partOf(...elements: readonly (Element | null)[]): Part {
+  const own = elements.filter((element) => element !== null);
+  const pieces: Piece[] = own.length === 0 ? [] : [{ kind: "detail", elements: own }];
+  return { pieces, isIn: (shown) => pieces.some((piece) => shown.has(piece)) };
 }

@@ -38,6 +38,8 @@ export interface ContainerOptions {
   readonly authored?: Authored | undefined;
   /** Whether its element takes all the height that the blocks around it leave. */
   readonly grows?: boolean | undefined;
+  /** Its element, if it has one. */
+  readonly element?: HTMLElement;
 }
 
 /**
@@ -49,12 +51,13 @@ export interface ContainerOptions {
 export function containerOf(
   children: readonly Block[],
   leastWidth: number,
-  { role, authored, grows = false }: ContainerOptions,
+  { role, authored, grows = false, element }: ContainerOptions,
   linesAt: (width: number) => LinesOf | null,
 ): Block {
   const block: Block = {
     role: role ?? children[0]?.role ?? "remark",
     self: { kind: "block" },
+    element,
     children,
     leastWidth,
     pieces: [],

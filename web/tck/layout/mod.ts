@@ -3,4 +3,6 @@
  *
  * @module
  */
+export { type KeptPlan, keptPlan } from "./kept_plan.ts";
+export type { Piece } from "./model.ts";
 export { LEAST_TITLE } from "./tokens.ts";

@@ -25,7 +25,9 @@ export interface Piece {
    * Whether it is before or after others of its kind: a line that is drawn is before further rows, and a row that is over is
    * after all details.
    */
-  readonly rank?: "early" | "late";
+  readonly rank?: "early" | "late" | undefined;
+  /** The elements that show it, by default none. */
+  readonly elements?: Element[];
 }
 
 /** The pieces that are shown. */
@@ -86,6 +88,8 @@ export interface Place {
 /** A block as the layout knows it. */
 export interface Block {
   readonly role: Role;
+  /** What shows it on the page. Blocks that an arrangement puts together have none of their own. */
+  readonly element?: HTMLElement | undefined;
   /** What it is shown or left out by. A container is shown if any block in it is. */
   readonly self: Piece;
   /** The blocks in it, in order. */
@@ -108,6 +112,12 @@ export interface Block {
   inColumns?(columns: number): Block;
   /** The block at a width, or null where it is not legible. */
   at(width: number): Form | null;
+  /** Changes what depends on all pieces that are shown, such as the number of the others. */
+  update?(shown: Shown, cell: Cell): void;
+  /** The width that is free in its line, and that of what follows there at the end. */
+  free?(cell: Cell): readonly [free: number, after: number];
+  /** How much higher the page shows it than its form says, by what it shows. */
+  readonly corrections?: Map<string, number>;
 }
 
 /** Whether a block or any block in it is shown. */
@@ -132,12 +142,11 @@ export function leavesOf(block: Block): readonly Block[] {
   return block.children.length === 0 ? [block] : block.children.flatMap(leavesOf);
 }
 
-/** The forms of a block, computed once for each width. */
-export function memoised(form: (width: number) => Form | null): (width: number) => Form | null {
-  const forms = new Map<number, Form | null>();
-  return (width) => {
-    let known = forms.get(width);
-    if (known === undefined) forms.set(width, known = form(width));
-    return known;
+/** What depends on a number, such as the forms of a block on its width, computed once for each. */
+export function memoised<Value>(valueAt: (key: number) => Value): (key: number) => Value {
+  const values = new Map<number, Value>();
+  return (key) => {
+    if (!values.has(key)) values.set(key, valueAt(key));
+    return values.get(key)!;
   };
 }

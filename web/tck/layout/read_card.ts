@@ -56,7 +56,7 @@ function readElement(element: HTMLElement, reading: Reading): Block | null {
 /** A heading is shown with what is below it, and never without. */
 function headed(heading: Block, block: Block, reading: Reading): Block {
   const { self } = leavesOf(block)[0]!;
-  reading.join(self, reading.bindingOf(heading)!.element);
+  self.elements!.push(heading.element!);
   const isCounted = reading.box.height !== null && block.pieces.some(({ kind }) => kind === "row");
   return headedBlock({ ...isCounted ? counted(heading) : heading, self }, block);
 }

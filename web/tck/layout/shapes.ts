@@ -4,9 +4,8 @@ import { type Box, type Footprint, footprintOf } from "./tokens.ts";
 
 /** An arrangement of all blocks of a card. */
 export interface Shape {
+  /** In a `column` blocks are below one another; in any other some are beside one another, in boxes of their own. */
   readonly name: "column" | "columns" | "cells" | "lead" | "rows" | "bars";
-  /** Whether blocks are beside one another. */
-  readonly isArranged: boolean;
   readonly root: Block;
 }
 
@@ -21,7 +20,7 @@ const MANY_ROWS = 8;
  * author who wants another one writes a `Grid` or a `Stack`.
  */
 export function shapesOf(blocks: readonly Block[], box: Box): Shape[] {
-  const plain: Shape = { name: "column", isArranged: false, root: column(blocks) };
+  const plain: Shape = { name: "column", root: column(blocks) };
   return SHAPES[footprintOf(box)](contentOf(blocks), plain);
 }
 
@@ -72,7 +71,7 @@ function arranged(
   { top, after }: Pick<Content, "top" | "after">,
   middle: readonly Block[],
 ): Shape {
-  return { name, isArranged: true, root: column([...top, ...middle, ...after]) };
+  return { name, root: column([...top, ...middle, ...after]) };
 }
 
 /** A block of this role that is first is beside all others. One without a least width, such as a picture, is as wide as it can be. */

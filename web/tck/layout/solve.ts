@@ -8,8 +8,6 @@ import { type Box, type Footprint, footprintOf, type Tokens } from "./tokens.ts"
 export interface Plan {
   /** The name of the arrangement. */
   readonly shape: Shape["name"];
-  /** Whether blocks are beside one another, in boxes of their own. */
-  readonly isArranged: boolean;
   readonly shown: Shown;
   readonly pieces: readonly Piece[];
   readonly look: Look;
@@ -108,7 +106,6 @@ function planOf(
   const cells = form.place(shown, look, { top: 0, start: 0, height: given });
   return {
     shape: shape.name,
-    isArranged: shape.isArranged,
     shown,
     pieces: ranked.map(({ piece }) => piece),
     look,

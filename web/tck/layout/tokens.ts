@@ -15,7 +15,8 @@ export interface Tokens {
   /** A label or detail. */
   readonly label: TypeStep;
   readonly body: number;
-  readonly headline: readonly TypeStep[];
+  /** The font sizes of a headline: the usual one, and the one where values are smaller. */
+  readonly headline: readonly [usual: number, less: number];
   readonly rowText: number;
   readonly rowLine: number;
   readonly rowDetail: number;
@@ -59,7 +60,7 @@ const MEDIUM: Tokens = {
   captionLine: 16,
   label: { size: 13, line: 20 },
   body: 15,
-  headline: [{ size: 22, line: 28 }, { size: 17, line: 24 }],
+  headline: [22, 17],
   rowText: 15,
   rowLine: 20,
   rowDetail: 16,
@@ -82,7 +83,7 @@ const SMALL: Tokens = {
   sizeClass: "S",
   label: { size: 12, line: 16 },
   body: 13,
-  headline: [{ size: 17, line: 24 }, { size: 15, line: 20 }],
+  headline: [17, 15],
   rowText: 13,
   row: { usual: 24, least: 24, most: 36 },
   values: {
@@ -109,7 +110,7 @@ const LARGE: Tokens = {
   caption: 13,
   label: { size: 15, line: 20 },
   body: 17,
-  headline: [{ size: 28, line: 36 }, { size: 22, line: 28 }],
+  headline: [28, 22],
   rowText: 17,
   rowLine: 24,
   rowDetail: 20,

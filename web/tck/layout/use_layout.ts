@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { DrawingHost, HostedDrawing } from "../drawings/use_drawing_room.ts";
-import { isAsPlanned, layOut, writeNeeds } from "./lay_out.ts";
+import { isAsPlanned, layOut } from "./lay_out.ts";
 
 /**
  * Lays out a card: before the first paint, after each rendering, when the card or a part of it changes its size, and when a
@@ -49,13 +49,10 @@ export function useLayout(card: RefObject<HTMLElement | null>): DrawingHost {
     const { fonts } = element.ownerDocument;
     const again = () => void layOut(element, drawings.current);
     fonts.addEventListener("loadingdone", again);
-    const answer = () => writeNeeds(element);
-    element.addEventListener("tck-needs", answer);
     return () => {
       cancelAnimationFrame(frame);
       observer.disconnect();
       fonts.removeEventListener("loadingdone", again);
-      element.removeEventListener("tck-needs", answer);
     };
   });
   return host;

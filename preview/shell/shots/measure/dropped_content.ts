@@ -151,7 +151,7 @@ type PartSize = Pick<DroppedBlock, "height" | "needs">;
 /** How high each part is where it is shown, and how many more pixels of height, or of width in a header, it needs. */
 function measureParts(stack: HTMLElement, parts: readonly DroppedPart[]): PartSize[] {
   const card = stack.parentElement!;
-  card.dispatchEvent(new Event("tck-needs"));
+  card.dispatchEvent(new Event("tck-needs", { bubbles: true, composed: true }));
   return parts.map(({ rule, element, group }) => ({
     height: heightOf(element),
     needs: rule === "header.dropped" ? excessBeside(element) : leastOf(group),

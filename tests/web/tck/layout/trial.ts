@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { KeptPlan } from "../../../../web/tck/layout/lay_out.ts";
+import type { KeptPlan } from "../../../../web/tck/layout/kept_plan.ts";
 
 /** What the view `trial` shows: a header and blocks below it. */
 export interface Trial {

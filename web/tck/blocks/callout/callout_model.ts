@@ -1,4 +1,5 @@
 import type { Reading } from "../../layout/reading.ts";
+import { partOf } from "../../layout/leaf.ts";
 import type { Block } from "../../layout/model.ts";
 
 /** A remark, whose text goes before its title. */
@@ -6,7 +7,7 @@ export function readCallout(element: HTMLElement, reading: Reading): Block {
   const { tokens } = reading;
   const [titleElement, textElement = null] = element.children;
   const title = reading.content(titleElement!, { weight: 600 });
-  const [text, content] = [reading.part(textElement), reading.content(textElement)];
+  const [text, content] = [partOf(textElement), reading.content(textElement)];
   const { size, line } = tokens.label;
   const [inline, block] = tokens.sizeClass === "S" ? [8, 4] : [12, 8];
   return reading.leaf({

@@ -1,5 +1,5 @@
 import type { Reading } from "../../layout/reading.ts";
-import type { Block } from "../../layout/model.ts";
+import type { Block, Cell, Choice, Piece, Shown } from "../../layout/model.ts";
 import { BOUNDS, LEAST_TITLE } from "../../layout/tokens.ts";
 
 /**
@@ -19,44 +19,37 @@ export function readHeader(element: HTMLElement, reading: Reading): Block {
   const startWidth = start === null ? 0 : reading.sizeOf(start).width + gap;
   const endWidth = end === null ? 0 : reading.sizeOf(end).width + gap;
   const endHeight = end === null ? 0 : Math.max(tokens.captionLine, reading.sizeOf(end).height);
-  const wrapped = reading.piece("detail", []);
+  const wrapped: Piece | null = isNarrow && end !== null ? { kind: "detail" } : null;
   const formOf = (width: number) => {
-    const isWhole = (...parts: number[]) => titleWidth + mark + sum(parts) <= width + 0.05;
-    const leaves = (...parts: number[]) => width - mark - sum(parts) >= Math.min(LEAST_TITLE, titleWidth);
-    if (isWhole(startWidth, endWidth)) return { hasStart: true, hasEnd: true, canWrap: false };
-    const canWrap = isNarrow && end !== null && isWhole();
+    const isWhole = (parts: number) => titleWidth + mark + parts <= width + 0.05;
+    const leaves = (parts: number) => width - mark - parts >= Math.min(LEAST_TITLE, titleWidth);
+    if (isWhole(startWidth + endWidth)) return { hasStart: true, hasEnd: true, canWrap: false };
     if (isWhole(endWidth)) return { hasStart: false, hasEnd: true, canWrap: false };
     const hasEnd = leaves(endWidth);
-    return { hasStart: !hasEnd && leaves(startWidth), hasEnd, canWrap };
+    return { hasStart: !hasEnd && leaves(startWidth), hasEnd, canWrap: wrapped !== null && isWhole(0) };
   };
+  const isWrapped = ({ choice }: Cell) => "data-wrapped" in choice;
   return reading.leaf({
     element,
     role: "title",
-    pieces: isNarrow && end !== null ? [wrapped] : [],
+    pieces: wrapped === null ? [] : [wrapped],
     form(width) {
-      const { hasStart, hasEnd, canWrap } = formOf(width);
-      const isWrapped = (shown: ReadonlySet<unknown>) => canWrap && shown.has(wrapped);
+      const { canWrap } = formOf(width);
+      const isWrapped = (shown: Shown) => canWrap && shown.has(wrapped!);
       return {
         height: (shown) => 20 + (isWrapped(shown) ? endHeight : 0),
-        choice: (shown): Record<string, string> =>
-          isWrapped(shown)
-            ? { "data-wrapped": "" }
-            : { "data-start": hasStart ? "" : "left-out", "data-end": hasEnd ? "" : "left-out" },
+        choice: (shown): Choice => isWrapped(shown) ? { "data-wrapped": "" } : {},
       };
     },
     free(cell) {
-      const { hasStart } = formOf(cell.width);
-      const isAlone = "data-wrapped" in cell.choice || cell.choice["data-end"] === "left-out";
-      const after = isAlone ? 0 : endWidth;
+      const { hasStart, hasEnd } = formOf(cell.width);
+      const after = isWrapped(cell) || !hasEnd ? 0 : endWidth;
       return [cell.width - mark - titleWidth - (hasStart ? startWidth : 0) - after, after];
     },
-    update(_shown, { choice }) {
-      start?.toggleAttribute("data-dropped", choice["data-start"] === "left-out");
-      end?.toggleAttribute("data-dropped", choice["data-end"] === "left-out");
+    update(_shown, cell) {
+      const { hasStart, hasEnd } = formOf(cell.width);
+      start?.toggleAttribute("data-dropped", !hasStart && !isWrapped(cell));
+      end?.toggleAttribute("data-dropped", !hasEnd && !isWrapped(cell));
     },
   });
-}
-
-function sum(parts: readonly number[]): number {
-  return parts.reduce((total, part) => total + part, 0);
 }

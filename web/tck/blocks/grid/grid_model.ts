@@ -15,8 +15,7 @@ export function readGrid(element: HTMLElement, reading: Reading): Block {
       form: () => ({ height: () => 0 }),
     });
   }
-  const block = linesOf(element, children, reading) ?? cellsOf(element, children, reading);
-  return reading.bind(block, { element });
+  return linesOf(element, children, reading) ?? cellsOf(element, children, reading);
 }
 
 /** Three values and more in a card of one column are one below the other, each in one line with its label. */
@@ -26,6 +25,7 @@ function linesOf(element: HTMLElement, cells: readonly Block[], reading: Reading
   if (!isNarrow || cells.length < 3 || cells.some(({ inLine }) => inLine === undefined)) return null;
   return column(cells.map((cell) => cell.inLine!()), {
     role: "lead",
+    element,
     grows: growsInColumn(element, reading),
     gap: () => 4,
     authored: () => ({ "data-as-rows": "", "--kit-columns": "1" }),
@@ -53,6 +53,7 @@ function cellsOf(element: HTMLElement, children: readonly Block[], reading: Read
   };
   const rowGap = ({ gap: space }: Look) => own === null ? Math.min(gap, Math.max(4, space)) : gap;
   return grid(children, {
+    element,
     grows: growsInColumn(element, reading),
     columns,
     columnGap,

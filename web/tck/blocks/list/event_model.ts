@@ -50,7 +50,7 @@ const BESIDE_GAP = 16;
 
 /** The width of the texts that have their details beside them, or null where these are below. */
 export function textsBeside(rows: readonly Row[], width: number, size: number): number | null {
-  if (width < BESIDE || rows.every(({ detail }) => detail === null)) return null;
+  if (width < BESIDE || rows.every(({ detail }) => detail === undefined)) return null;
   const lines = rows.map(({ beside }) => beside?.(width, size) ?? { text: 0, detail: Infinity, room: 0 });
   const text = Math.ceil(Math.max(...lines.map((line) => line.text)));
   const isBeside = lines.every(({ detail, room }) => text + BESIDE_GAP + detail <= room);

@@ -1,8 +1,25 @@
-import { type Block, type Look, rem, type Shown } from "../../layout/model.ts";
+import {
+  type Block,
+  type Choice,
+  type Look,
+  memoised,
+  type Piece,
+  rem,
+  type Shown,
+} from "../../layout/model.ts";
 import type { Content, Reading } from "../../layout/reading.ts";
 import { BOUNDS } from "../../layout/tokens.ts";
 import { eventOf, LEAST_EVENT, NARROW_EVENTS, textsBeside } from "./event_model.ts";
-import { foreignOf, type ReadRow, type Row } from "./row_model.ts";
+import {
+  foreignOf,
+  isCurrent,
+  isPast,
+  isVisible,
+  type ReadRow,
+  type Row,
+  rowPieces,
+  writeMore,
+} from "./row_model.ts";
 
 /** Rows that lose rows, and then the lines below their texts, all of them together but that of the current one. */
 export function readList(element: HTMLElement, reading: Reading): Block {
@@ -21,95 +38,79 @@ const NARROW_ROWS = 300;
 const NARROW_PART = 0.75;
 
 function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block {
-  const { tokens } = reading;
+  const { tokens, box } = reading;
+  const isLow = tokens.sizeClass === "S";
+  const isTimeline = element.matches(".kit-timeline");
   const items = [...element.children].filter((child) => !child.matches(".kit-more")) as HTMLElement[];
   const starts = Math.max(
     0,
-    ...items.map((item) => {
-      const start = item.querySelector(":scope > .kit-item-start, :scope > .kit-event-time");
-      return start === null ? 0 : reading.sizeOf(start).width;
-    }),
+    ...[...element.querySelectorAll(":scope > * > :is(.kit-item-start, .kit-event-time)")]
+      .map((start) => reading.sizeOf(start).width),
   );
-  const hasStarts = items.some((item) => item.querySelector(":scope > .kit-item-start") !== null);
+  const hasStarts = element.querySelector(":scope > * > .kit-item-start") !== null;
   const parts = items.map((item) => ({ item, ...read(item, reading, starts) }));
-  const of = (current: boolean) =>
-    parts.filter(({ item, detail }) => detail !== null && item.hasAttribute("aria-current") === current)
-      .map(({ detail }) => detail!);
-  const [currentDetail, details] = [true, false].map((current) => {
-    const lines = of(current);
-    if (lines.length === 0) return null;
+  const [currentDetail, otherDetail] = [true, false].map((current): Piece | undefined => {
+    const elements = parts.flatMap(({ item, detail }) =>
+      detail === null || isCurrent(item) !== current ? [] : [detail]
+    );
     // A low card has rows of one line.
-    const isEarly = tokens.sizeClass !== "S" && lines.every(isDrawn);
-    return reading.piece("detail", lines, isEarly ? "early" : undefined);
+    const isEarly = !isLow && elements.every(isDrawn);
+    return elements.length === 0
+      ? undefined
+      : { kind: "detail", elements, rank: isEarly ? "early" : undefined };
   });
-  const { order, over } = orderOf(items);
-  const rows = parts.map(({ item, content, detail, beside, end = 0 }): Row => ({
+  const pieces = rowPieces(items);
+  const rows = parts.map(({ item, detail, ...part }): Row => ({
+    ...part,
     element: item,
-    content,
-    beside,
-    end,
-    piece: item === order[0] ? null : reading.piece("row", [item], over.has(item) ? "late" : undefined),
-    isCurrent: item.hasAttribute("aria-current"),
-    isPast: item.hasAttribute("data-past"),
-    detail: detail === null ? null : (item.hasAttribute("aria-current") ? currentDetail : details) ?? null,
+    piece: pieces.get(item),
+    detail: detail === null ? undefined : isCurrent(item) ? currentDetail : otherDetail,
   }));
-  const byElement = new Map(rows.map((row) => [row.element, row]));
-  const pieces = [
-    ...order.flatMap((item) => byElement.get(item)!.piece ?? []),
-    ...[currentDetail, details].filter((piece) => piece != null),
-  ];
-  const isLow = tokens.sizeClass === "S";
+  const isFirstCurrent = items.length > 0 && isCurrent(items[0]!);
   const isDivided = element.hasAttribute("data-divided");
-  const isTimeline = element.matches(".kit-timeline");
-  const { box } = reading;
-  const wide = box.height === null ? box.width >= LINED_FEED : box.width >= BOUNDS.wide && !isLow;
-  const self = reading.piece("block", [element]);
+  const inner = box.width - 2 * tokens.insetInline;
+  const isWide = box.height === null ? box.width >= LINED_FEED : box.width >= BOUNDS.wide && !isLow;
   // One current row alone is inside the margins.
-  const padding = !isTimeline && items.length === 1 && rows[0]!.isCurrent ? 24 : 0;
-  // A correction belongs to a block: there is one for each number of columns.
-  const built = new Map<number, Block>();
-  const blockIn = (columns: number): Block => {
-    let block = built.get(columns);
-    if (block === undefined) built.set(columns, block = build(columns));
-    return block;
-  };
+  const padding = !isTimeline && items.length === 1 && isFirstCurrent ? 24 : 0;
   // The ground of a current row keeps its distance to what is above it.
-  const mostInset = rows[0]?.isCurrent ? tokens.row.usual : Infinity;
-  const insetOf = ({ row }: Look) => (Math.min(row, mostInset) - tokens.rowLine) / 2;
-  const build = (columns: number): Block =>
+  const mostInset = isFirstCurrent ? tokens.row.usual : Infinity;
+  const common = {
+    element,
+    self: { kind: "block", elements: [element] } as Piece,
+    role: "rows" as const,
+    pieces: [...pieces.values(), ...[currentDetail, otherDetail].filter((piece) => piece !== undefined)],
+    isSmall: items.length < 2,
+    rows: items.length,
+    leastWidth: isLow ? 120 : 180,
+    inset: ({ row }: Look) => (Math.min(row, mostInset) - tokens.rowLine) / 2,
+    // A correction belongs to a block: there is one for each number of columns.
+    ...(isLow || !isTimeline) &&
+      { inColumns: (columns: number) => isTimeline ? horizontal(columns) : rowsIn(columns) },
+    update: (shown: Shown) => countRows(element, rows, shown, reading.language),
+  };
+  const visible = (shown: Shown) => rows.filter((row) => isVisible(row, shown));
+  const contentOf = (row: Row, shown: Shown, width: number, size: number) =>
+    row.content(width, size, row.detail !== undefined && shown.has(row.detail));
+  const rowsIn = memoised((columns): Block =>
     reading.leaf({
-      element,
-      self,
-      role: "rows",
-      pieces,
-      isSmall: items.length < 2,
-      rows: items.length,
-      inset: insetOf,
-      leastWidth: isLow ? 120 : 180,
-      ...columns === 1 && (isLow || !isTimeline) && { inColumns: blockIn },
+      ...common,
       form(width) {
-        if (isTimeline && columns > 1) return horizontal(width);
-        const isLined = !isTimeline && !isDivided && wide && columns === 1 &&
-          width >= 0.9 * (box.width - 2 * tokens.insetInline);
+        const isLined = !isTimeline && !isDivided && isWide && columns === 1 && width >= 0.9 * inner;
         const line = isDivided || isLined ? 1 : 0;
-        const isNarrow = width <= NARROW_ROWS || width < NARROW_PART * (box.width - 2 * tokens.insetInline);
+        const isNarrow = width <= NARROW_ROWS || width < NARROW_PART * inner;
         const size = isLow && isNarrow ? 13 : tokens.rowText;
-        const inner = columns === 1 ? width - padding : Math.floor((width - 24 * (columns - 1)) / columns);
+        const room = columns === 1 ? width - padding : Math.floor((width - 24 * (columns - 1)) / columns);
         const texts = isTimeline && box.height !== null ? textsBeside(rows, width, size) : null;
-        const heightOf = (row: Row, shown: Shown, look: Look) => {
-          const isBelow = texts === null && row.detail !== null && shown.has(row.detail);
-          return look.row - tokens.rowLine + row.content(inner, size, isBelow);
-        };
         return {
           height(shown, look) {
-            const visible = rows.filter(({ piece }) => piece === null || shown.has(piece));
-            const heights = visible.map((row, index) =>
-              heightOf(row, shown, look) + (index === 0 && columns === 1 ? 0 : line)
+            const pad = look.row - tokens.rowLine;
+            const heights = visible(shown).map((row, index) =>
+              pad + (index === 0 && columns === 1 ? 0 : line) +
+              (texts === null ? contentOf(row, shown, room, size) : row.content(room, size, false))
             );
-            return inColumns(heights, columns);
+            return heightIn(columns, heights);
           },
-          choice: (_shown, look): Record<string, string> => ({
-            "--kit-row": rem(look.row),
+          choice: (): Choice => ({
             "--kit-row-text": rem(size),
             ...hasStarts && { "--kit-start": rem(Math.ceil(starts)) },
             ...columns > 1 && { "data-columns": `${columns}` },
@@ -119,38 +120,31 @@ function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block 
           }),
         };
       },
-      update: (shown) => countRows(element, rows, shown, reading.language),
-    });
-  const horizontal = (width: number) => {
-    const places = Math.floor(width / LEAST_EVENT);
-    const size = tokens.rowText;
-    return {
-      height(shown: Shown) {
-        const visible = rows.filter(({ piece }) => piece === null || shown.has(piece));
-        if (visible.length > places) return Infinity;
-        const inner = Math.floor(width / Math.max(1, visible.length)) - 8;
-        return tokens.label.line + 24 +
-          Math.max(
-            ...visible.map((row) =>
-              row.content(inner, size, row.detail !== null && shown.has(row.detail)) + row.end
-            ),
-          );
-      },
-      choice: (_shown: Shown, look: Look): Record<string, string> => ({
-        "--kit-row": rem(look.row),
-        "--kit-row-text": rem(size),
-        "data-horizontal": "",
+    })
+  );
+  const horizontal = memoised((): Block =>
+    reading.leaf({
+      ...common,
+      form: (width) => ({
+        height(shown) {
+          const events = visible(shown);
+          if (events.length > Math.floor(width / LEAST_EVENT)) return Infinity;
+          const room = Math.floor(width / Math.max(1, events.length)) - 8;
+          const heights = events.map((row) => contentOf(row, shown, room, tokens.rowText) + (row.end ?? 0));
+          return tokens.label.line + 24 + Math.max(...heights);
+        },
+        choice: () => ({ "--kit-row-text": rem(tokens.rowText), "data-horizontal": "" }),
       }),
-    };
-  };
-  return blockIn(1);
+    })
+  );
+  return rowsIn(1);
 }
 
 /** A card as high as its content has lines between its rows from this width on. */
 export const LINED_FEED = 416;
 
 /** The least height at which rows are in so many columns, one column after the other. */
-function inColumns(heights: readonly number[], columns: number): number {
+function heightIn(columns: number, heights: readonly number[]): number {
   const sum = heights.reduce((total, height) => total + height, 0);
   if (columns === 1) return sum;
   let room = Math.max(sum / columns, ...heights);
@@ -171,18 +165,6 @@ function columnsIn(heights: readonly number[], room: number): number {
   return count;
 }
 
-/** Rows by their importance: the current one, what comes after it, and then what is over, the latest first. */
-function orderOf(items: readonly HTMLElement[]): { order: HTMLElement[]; over: ReadonlySet<HTMLElement> } {
-  const current = items.findIndex((item) => item.hasAttribute("aria-current"));
-  const isOver = (item: HTMLElement) => items.indexOf(item) < current && item.hasAttribute("data-past");
-  const over = items.filter(isOver).reverse();
-  const others = items.filter((item) => !isOver(item));
-  const order = current === -1
-    ? others
-    : [items[current]!, ...others.filter((item) => item !== items[current]), ...over];
-  return { order, over: new Set(over) };
-}
-
 /** Whether a line is what it shows, such as a bar, and not a text. */
 function isDrawn(line: Element): boolean {
   return line.textContent!.trim() === "";
@@ -190,25 +172,17 @@ function isDrawn(line: Element): boolean {
 
 /** Writes how many rows are not shown, without those that are over, and keeps the numbers of the others. */
 function countRows(element: HTMLElement, rows: readonly Row[], shown: Shown, language: string): void {
-  const isHidden = ({ piece }: Row) => piece !== null && !shown.has(piece);
-  const current = rows.findIndex(({ isCurrent }) => isCurrent);
-  const count = rows.filter((row, index) => isHidden(row) && !(row.isPast && index < current)).length;
-  writeMore(element, count, language);
+  const current = rows.findIndex((row) => isCurrent(row.element));
+  const hidden = rows.filter((row, index) =>
+    !isVisible(row, shown) && !(index < current && isPast(row.element))
+  );
+  writeMore(element, hidden.length, language);
   if (!element.matches("ol:not(.kit-timeline)")) return;
   let step = 1;
   for (const row of rows) {
     row.element.style.counterIncrement = step === 1 ? "" : `kit-item ${step}`;
-    step = isHidden(row) ? step + 1 : 1;
+    step = isVisible(row, shown) ? 1 : step + 1;
   }
-}
-
-/** Writes how many rows are not shown, for screen readers. The layout shows it to the eye. */
-export function writeMore(block: HTMLElement, count: number, language: string): void {
-  const more = block.querySelector<HTMLElement>(".kit-more")!;
-  const text = count === 0
-    ? ""
-    : new Intl.NumberFormat(language || undefined, { signDisplay: "always" }).format(count);
-  if (more.textContent !== text) more.textContent = text;
 }
 
 /** A mark in the colour of a row. */
@@ -228,7 +202,7 @@ const itemOf: ReadRow = (item, reading, starts) => {
   const hasSwatch = item.querySelector(":scope > .kit-swatch") !== null;
   const isNarrow = box.width - 2 * tokens.insetInline <= 176;
   const gap = isNarrow ? 8 : 12;
-  const text = mainText(main, detail, reading, item.hasAttribute("aria-current") ? 600 : 400);
+  const text = mainText(main, detail, reading, isCurrent(item) ? 600 : 400);
   const line = reading.content(detail);
   const ending = reading.content(end);
   const endHeight = end === null || ending.height === 0 ? 0 : reading.sizeOf(end).height;

@@ -1,4 +1,5 @@
 import type { Reading } from "../../layout/reading.ts";
+import { partOf } from "../../layout/leaf.ts";
 import type { Block } from "../../layout/model.ts";
 
 const BARS = Symbol("bars");
@@ -15,15 +16,15 @@ export function readMeter(element: HTMLElement, reading: Reading): Block {
     reading.content(part, { weight: index === 0 ? 400 : 600 })
   );
   const detailElement = element.querySelector<HTMLElement>(":scope > .kit-meter-detail");
-  const [detail, detailContent] = [reading.part(detailElement), reading.content(detailElement)];
+  const [detail, detailContent] = [partOf(detailElement), reading.content(detailElement)];
   const track = element.querySelector(":scope > .kit-stacked") === null ? 8 : 12;
-  const limit = reading.part(element.querySelector(":scope > .kit-limit"));
+  const limit = partOf(element.querySelector(":scope > .kit-limit"));
   const legend = element.querySelector<HTMLElement>(":scope > .kit-legend");
   const entries = [...legend?.children ?? []].map((entry) => ({
     label: reading.content(entry.querySelector(".kit-legend-label")),
     value: reading.content(entry.querySelector(".kit-legend-value")),
   }));
-  const amounts = reading.part(...legend?.querySelectorAll(".kit-legend-value") ?? []);
+  const amounts = partOf(...legend?.querySelectorAll(".kit-legend-value") ?? []);
   const entryGap = tokens.sizeClass === "S" ? 12 : 16;
   const { size, line } = tokens.label;
   const linesOfLegend = (width: number, hasValues: boolean) => {

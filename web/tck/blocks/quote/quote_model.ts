@@ -1,6 +1,6 @@
-import { type Block, sized } from "../../layout/model.ts";
+import type { Block } from "../../layout/model.ts";
 import type { Reading } from "../../layout/reading.ts";
-import { lineOf } from "../text/text_model.ts";
+import { lineOf } from "../text/clamped_lines.ts";
 
 /** The least size of its type, in pixels. */
 const LEAST_TYPE = 13;
@@ -27,7 +27,6 @@ export function readQuote(element: HTMLElement, reading: Reading): Block {
       return {
         height: () => height,
         most: () => Infinity,
-        choice: (_shown, _look, given) => sized(given),
       };
     },
   });

@@ -19,14 +19,14 @@ export function readStack(element: HTMLElement, reading: Reading): Block {
     const isCentred = element.dataset.align === undefined && others.every(({ role }) => role === "figure");
     const parts = [{ block: first!, share: 2, isCentred }, ...others.map((block) => ({ block, share: 3 }))];
     const authored = () => ({ "data-direction": "row", ...isCentred && { "data-centred": "" } });
-    return bind(element, reading, beside(parts, { gap: gap ?? 24, role: first!.role, authored, grows }));
+    return beside(parts, { element, gap: gap ?? 24, role: first!.role, authored, grows });
   }
   const isOfCard = isAuto || element.parentElement!.matches(".kit-grid");
   const spaceOf = (look: Look) => gap ?? (isOfCard ? look.gap : Math.min(12, look.gap));
   const gapOf: Gap = (before, after, look) => cardGap(before, after, { ...look, gap: spaceOf(look) });
   const authored = (_shown: Shown, look: Look): Choice =>
     gap === null ? { "--kit-own-gap": rem(spaceOf(look)) } : {};
-  return bind(element, reading, column(children, { gap: gapOf, authored, grows }));
+  return column(children, { element, gap: gapOf, authored, grows });
 }
 
 const WIDE: ReadonlySet<string> = new Set(["2x1", "4x1", "4x2", "wideFeed"]);
@@ -44,14 +44,10 @@ function readRow(element: HTMLElement, reading: Reading, gap: number): Block {
     block,
     share: blocks[1]?.role === "figure" && blocks[0]!.role === "lead" && index === 1 ? 3 : 2,
   }));
-  return bind(
-    element,
-    reading,
-    beside(shares, {
-      ...{ gap, role: blocks[0]!.role, grows: growsInColumn(element, reading) },
-      authored: () => ({}),
-    }),
-  );
+  return beside(shares, {
+    ...{ element, gap, role: blocks[0]!.role, grows: growsInColumn(element, reading) },
+    authored: () => ({}),
+  });
 }
 
 /** Whether a block in a row is as wide as the others of its kind, whatever is in it. */
@@ -69,8 +65,3 @@ export function growsInColumn(element: Element, { box }: Reading): boolean {
 }
 
 const rigid = readRigid("remark");
-
-function bind(element: HTMLElement, reading: Reading, block: Block): Block {
-  reading.bind(block, { element });
-  return block;
-}

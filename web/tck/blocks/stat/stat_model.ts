@@ -34,7 +34,7 @@ export function readStat(element: HTMLElement, reading: Reading): Block {
   const details = [...foot?.children ?? []].map((line) => {
     const isTrend = line.matches(".kit-stat-trend");
     return {
-      piece: reading.piece("detail", [line]),
+      piece: { kind: "detail", elements: [line] } as Piece,
       content: reading.content(line, isTrend ? { weight: 600 } : {}),
       indent: isTrend ? 0.875 * tokens.label.size + 4 : 0,
     };
@@ -42,7 +42,7 @@ export function readStat(element: HTMLElement, reading: Reading): Block {
   const accent = (place.firstElementChild as HTMLElement).dataset.accented === undefined ? 0 : 4;
   const usual = tokens.values[value.size].usual;
   const least = VALUE_SIZES[VALUE_SIZES.indexOf(usual) - MOST_STEPS] ?? VALUE_SIZES[0]!;
-  const self = reading.piece("block", [element]);
+  const self: Piece = { kind: "block", elements: [element] };
   return reading.leaf({
     element,
     self,

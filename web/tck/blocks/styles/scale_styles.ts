@@ -9,7 +9,7 @@ function lengthsOf(tokens: Tokens): string {
     "--text-xs": caption,
     "--text-sm": label.size,
     "--text-base": body,
-    "--text-xl": headline[0]!.size,
+    "--text-xl": headline[0],
     "--kit-caption-line": captionLine,
     "--kit-label-line": label.line,
     "--kit-row-text": rowText,
@@ -45,7 +45,6 @@ export const SCALE_STYLES = `
   --kit-ring: 1rem;
   --kit-spark: 1.5rem;
 }
-:is(.kit-list, .kit-table-frame) { --kit-pad: calc((var(--kit-row) - var(--kit-row-line)) / 2); }
 @container tck-card (width >= ${rem(BOUNDS.feed)}) {
   .kit-card { --kit-inset: 1.5rem; --kit-inset-block: 1.5rem; }
 }

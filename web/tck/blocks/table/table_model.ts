@@ -1,6 +1,6 @@
 import { type Block, rem } from "../../layout/model.ts";
 import type { Reading } from "../../layout/reading.ts";
-import { writeMore } from "../list/list_model.ts";
+import { isCurrent, isVisible, rowPieces, writeMore } from "../list/row_model.ts";
 
 /** A table narrower than this has smaller rows and gaps. */
 const NARROW = 256;
@@ -18,29 +18,19 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
   const isHeaded = table.tHead!.className === "";
   const heads = [...table.tHead!.rows[0]!.cells];
   const bodyRows = [...table.tBodies[0]!.rows];
-  const current = bodyRows.findIndex((row) => row.hasAttribute("aria-current"));
-  const order = current === -1
-    ? bodyRows
-    : [bodyRows[current]!, ...bodyRows.filter((_, index) => index !== current)];
-  const cells = bodyRows.map((row) =>
-    [...row.cells].map((cell) =>
-      reading.content(cell, { weight: row.hasAttribute("aria-current") ? 600 : 400 })
-    )
-  );
-  const labels = heads.map((cell) => reading.content(cell, { weight: 600 }));
-  const rows = bodyRows.map((row, index) => ({
-    row,
-    cells: cells[index]!,
-    piece: row === order[0] ? null : reading.piece("row", [row]),
+  const pieces = rowPieces(bodyRows);
+  const rows = bodyRows.map((row) => ({
+    cells: [...row.cells].map((cell) => reading.content(cell, { weight: isCurrent(row) ? 600 : 400 })),
+    piece: pieces.get(row),
   }));
-  const pieces = order.flatMap((row) => rows[bodyRows.indexOf(row)]!.piece ?? []);
+  const labels = heads.map((cell) => reading.content(cell, { weight: 600 }));
   const layoutAt = (width: number) => {
     const size = width <= NARROW ? 13 : tokens.rowText;
     const widths = heads.map((_, column) =>
       Math.max(
         isHeaded ? labels[column]!.width(tokens.caption) : 0,
-        ...cells.map((row) =>
-          Math.min(row[column]!.width(size), column === 0 ? MOST_HEADING * width : Infinity)
+        ...rows.map(({ cells }) =>
+          Math.min(cells[column]!.width(size), column === 0 ? MOST_HEADING * width : Infinity)
         ),
       )
     );
@@ -66,25 +56,19 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
     }
     const excess = sum(shown) - width;
     const heading = Math.max(width * 0.2, widths[0]! - Math.max(0, excess));
-    return {
-      size,
-      shown,
-      isWrapped: excess > 0.5 && shown.length > 1,
-      heading,
-      isWide: shown.length < columns.length,
-    };
+    return { size, shown, isWrapped: excess > 0.5 && shown.length > 1, heading };
   };
   return reading.leaf({
     element: frame,
     role: "rows",
-    pieces,
+    pieces: [...pieces.values()],
     isSmall: bodyRows.length < 2 && !isHeaded,
     leastWidth: heads.length > 4 && tokens.sizeClass !== "S" ? Infinity : 160,
     form(width) {
       const { size, shown: columns, heading } = layoutAt(width);
       return {
         height(shown, look) {
-          const visible = rows.filter(({ piece }) => piece === null || shown.has(piece));
+          const visible = rows.filter((row) => isVisible(row, shown));
           const pad = look.row - tokens.rowLine;
           const heights = visible.map(({ cells }) => {
             const lines = Math.max(1, cells[0]!.lines(Math.max(heading, 1), size));
@@ -95,10 +79,7 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
           return (isHeaded ? tokens.captionLine + 4 : 0) + heights.reduce((sum, height) => sum + height, 0) +
             borders;
         },
-        choice: (_shown, look): Record<string, string> => ({
-          "--kit-row": rem(look.row),
-          "--kit-row-text": rem(size),
-        }),
+        choice: () => ({ "--kit-row-text": rem(size) }),
       };
     },
     update(shown, { width }) {
@@ -109,8 +90,7 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
           cell.toggleAttribute("data-omitted", !columns.includes(column));
         }
       }
-      const left = rows.filter(({ piece }) => piece !== null && !shown.has(piece));
-      writeMore(frame, left.length, reading.language);
+      writeMore(frame, rows.filter((row) => !isVisible(row, shown)).length, reading.language);
     },
   });
 }

@@ -1,48 +1,39 @@
 import { type Block, rem } from "../../layout/model.ts";
+import { partOf } from "../../layout/leaf.ts";
 import type { Reading } from "../../layout/reading.ts";
-import { lineOf } from "./text_model.ts";
+import { clampText, lineOf } from "./clamped_lines.ts";
 
-/** A headline is a step smaller where values are; a heading of a section goes with what is below it. */
+/**
+ * A headline is a step smaller where values are. A heading of a section goes with what is below it, and ends after its first
+ * line where its content needs the others.
+ */
 export function readHeading(element: HTMLElement, reading: Reading): Block {
   const { tokens, fonts } = reading;
-  const heading = element.matches("hgroup") ? element.lastElementChild as HTMLElement : element;
-  const kicker = element.matches("hgroup") ? element.firstElementChild : null;
+  const isGroup = element.matches("hgroup");
+  const heading = isGroup ? element.lastElementChild as HTMLElement : element;
   const isHeadline = heading.tagName === "H2";
   const content = reading.content(
     heading,
     isHeadline ? { family: fonts.serif, weight: 600, tracking: -0.01 } : { weight: 600 },
   );
-  const most = Number(heading.style.webkitLineClamp) || Infinity;
-  // A heading of a section ends after its first line where its content needs the others.
-  const further = isHeadline ? [] : [reading.piece("detail", []), reading.piece("detail", [])];
-  const above = reading.part(kicker);
+  const text = clampText(heading, content, 1, isHeadline ? 0 : 2);
+  const kicker = partOf(isGroup ? element.firstElementChild : null);
+  const sizeAt = (value: number) => isHeadline ? tokens.headline[value < 0 ? 1 : 0] : tokens.body;
   return reading.leaf({
     element,
     role: isHeadline ? "headline" : "section",
-    pieces: [...further, ...above.pieces],
-    form(width) {
-      const linesOf = (shown: ReadonlySet<unknown>, size: number) => {
-        const all = Math.min(most, content.lines(width, size));
-        const isWhole = isHeadline || further.every((piece) => shown.has(piece));
-        return isWhole ? all : Math.min(all, 1 + further.filter((piece) => shown.has(piece)).length);
-      };
-      const sizeAt = (value: number) => isHeadline ? tokens.headline[value < 0 ? 1 : 0]!.size : tokens.body;
-      return {
-        absent: further.slice(Math.max(0, Math.min(most, content.lines(width, tokens.body)) - 1)),
-        height(shown, { value }) {
-          const size = sizeAt(value);
-          return linesOf(shown, size) * lineOf(size) + (above.isIn(shown) ? tokens.captionLine + 4 : 0);
-        },
-        choice(shown, { value }): Record<string, string> {
-          const size = sizeAt(value);
-          const lines = linesOf(shown, size);
-          const isCut = lines < Math.min(most, content.lines(width, size));
-          return {
-            ...isHeadline && value < 0 && { "--kit-headline": rem(size) },
-            ...isCut && { "data-clamped": "", "--kit-lines": `${lines}` },
-          };
-        },
-      };
-    },
+    pieces: [...text.pieces, ...kicker.pieces],
+    form: (width) => ({
+      absent: text.at(width, tokens.body).absent,
+      height(shown, { value }) {
+        const size = sizeAt(value);
+        return text.at(width, size).count(shown) * lineOf(size) +
+          (kicker.isIn(shown) ? tokens.captionLine + 4 : 0);
+      },
+      choice: (shown, { value }) => ({
+        ...isHeadline && value < 0 && { "--kit-headline": rem(sizeAt(value)) },
+        ...text.at(width, sizeAt(value)).choice(shown),
+      }),
+    }),
   });
 }
