@@ -59,6 +59,11 @@ const measures = new Map<string, TextWidth>();
 
 let context: CanvasRenderingContext2D | null | undefined;
 
+/** What measures texts; null where a page has no canvas. */
+export function textCanvas(): CanvasRenderingContext2D | null {
+  return context ??= document.createElement("canvas").getContext("2d");
+}
+
 /**
  * Measures texts as the page's browser sets them, with tabular figures. Without a page, or a canvas, it estimates them.
  *
@@ -66,9 +71,9 @@ let context: CanvasRenderingContext2D | null | undefined;
  */
 export function measureTextWidth(family: string): TextWidth {
   if (typeof document === "undefined") return estimateTextWidth;
-  context ??= document.createElement("canvas").getContext("2d");
-  if (context === null) return estimateTextWidth;
-  const measure = measures.get(family) ?? createMeasure(family, context);
+  const canvas = textCanvas();
+  if (canvas === null) return estimateTextWidth;
+  const measure = measures.get(family) ?? createMeasure(family, canvas);
   measures.set(family, measure);
   return measure;
 }

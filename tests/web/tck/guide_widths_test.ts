@@ -37,14 +37,14 @@ Deno.test("the guide states the lengths that the layout counts with", () => {
   };
   assertRow(
     "`Heading` of level 2",
-    ...classes.map(({ headline: [usual, less] }) => `${usual!.size} (${less!.size})`),
+    ...classes.map(({ headline: [usual, less] }) => `${usual} (${less})`),
   );
   assertRow(
     "`Stat` `small`, `medium`",
-    ...classes.map(({ values: { small, medium } }) => `${small.usual}, ${medium.usual}`),
+    ...classes.map(({ values: { small, medium } }) => `${small[0]}, ${medium[0]}`),
   );
   const [low, wide, ...others] = [small, wideSmall, medium, large].map(({ values: { large } }) =>
-    `${large.usual} (${large.less})`
+    `${large[0]} (${large[1]})`
   );
   assertRow("`Stat` `large`", `${low}; ${wide} if wide`, ...others);
   for (const [place, name] of ["space between blocks", "space below the header"].entries()) {

@@ -1,3 +1,4 @@
+import type { KeptPlan } from "../../../web/tck/layout/kept_plan.ts";
 import { FILL_WIDTHS } from "./fitting.ts";
 import { indexOfCard, nameCard, type SweepCheck, viewOfCard } from "./sweep.ts";
 
@@ -68,7 +69,7 @@ function readCards() {
     return {
       padding: [parseFloat(paddingInlineStart), parseFloat(paddingBlockStart)],
       gap: isBelow ? Math.round(highestOf(next) - header!.getBoundingClientRect().bottom) : null,
-      isTight: card.dataset.tight !== undefined || card.dataset.narrow !== undefined,
+      isTight: (card as unknown as { [plan: symbol]: KeptPlan })[Symbol.for("tck.plan")]!.isTight,
       sizes: [...sizes],
     };
   });

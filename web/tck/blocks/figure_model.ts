@@ -52,27 +52,33 @@ export function readDrawing(optionsAt: (space: DrawingSpace) => readonly Drawing
 /** A drawing that shows the same at each height from the least one on, by the class of size. */
 export function readGrowing(least: { readonly [size in SizeClass]: number }): ReadBlock {
   return (element, reading) => {
-    const { tokens, box } = reading;
-    const natural = box.height === null ? reading.sizeOf(element).height : 0;
-    return reading.leaf({
-      element,
-      role: "figure",
-      leastWidth: LEAST_GROWING[tokens.sizeClass],
-      form: () =>
-        box.height === null ? { height: () => natural } : {
-          height: () => least[tokens.sizeClass],
-          most: () => Infinity,
-        },
-    });
+    const { sizeClass } = reading.tokens;
+    return growing(element, reading, LEAST_GROWING[sizeClass], () => least[sizeClass]);
   };
+}
+
+/** A block that takes the room that other blocks leave. */
+export function growing(
+  element: HTMLElement,
+  reading: Reading,
+  leastWidth: number,
+  heightAt: (width: number) => number,
+): Block {
+  if (reading.box.height === null) return { ...reading.rigid(element, "figure"), leastWidth };
+  return reading.leaf({
+    element,
+    role: "figure",
+    leastWidth,
+    form(width) {
+      const height = heightAt(width);
+      return { height: () => height, most: () => Infinity };
+    },
+  });
 }
 
 /** As high as it is on the page. */
 export function readRigid(role: "remark" | "control" | "figure"): ReadBlock {
-  return (element, reading) => {
-    const { height } = reading.sizeOf(element);
-    return reading.leaf({ element, role, form: () => ({ height: () => height }) });
-  };
+  return (element, reading) => reading.rigid(element, role);
 }
 
 /** A picture, which is smaller where there is little room. */

@@ -21,7 +21,6 @@ export function apply(plan: Plan, blocks: readonly Block[], stack: HTMLElement, 
   }
   const card = stack.parentElement!;
   set(card, {
-    ...plan.isTight && { "data-tight": "" },
     "--kit-gap": rem(plan.look.gap),
     "--kit-gap-head": rem(plan.look.gapHead),
     "--kit-row": rem(plan.look.row),

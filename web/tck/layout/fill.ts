@@ -6,8 +6,8 @@ import type { Tokens } from "./tokens.ts";
 /** The room inside the padding of a card. */
 export interface Room {
   readonly width: number;
+  /** Infinite where a card is as high as its content. */
   readonly height: number;
-  readonly isFixed: boolean;
   /** As many blocks are shown, with values beside one another as one. */
   readonly most: number;
 }

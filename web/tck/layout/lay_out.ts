@@ -7,7 +7,6 @@ import { unitsOf } from "./rank.ts";
 import { readBlocks } from "./read_card.ts";
 import { Reading } from "./reading.ts";
 import { type Plan, solve } from "./solve.ts";
-import { measureText } from "./text.ts";
 import { type Box, tokensOf } from "./tokens.ts";
 
 /** The drawings of a card, by their elements. */
@@ -18,8 +17,7 @@ export function layOut(card: HTMLElement, drawings: Drawings): void {
   const stack = card.firstElementChild as HTMLElement;
   showEverything(card);
   const style = getComputedStyle(card);
-  const rootSize = parseFloat(getComputedStyle(card.ownerDocument.documentElement).fontSize);
-  const unit = rootSize / 16;
+  const unit = parseFloat(getComputedStyle(card.ownerDocument.documentElement).fontSize) / 16;
   const root = card.getRootNode();
   // A bundle without a kit line has no height that styles can ask for.
   const isFixed = root instanceof ShadowRoot && root.host.hasAttribute("data-fixed") &&
@@ -28,10 +26,9 @@ export function layOut(card: HTMLElement, drawings: Drawings): void {
   const box: Box = { width: card.clientWidth / unit, height: isFixed ? card.clientHeight / unit : null };
   if (box.width === 0) return;
   const tokens = tokensOf(box);
-  const { lang } = card.closest<HTMLElement>("[lang]") ??
-    (card.getRootNode() as ShadowRoot).host as HTMLElement;
+  const { lang } = card.closest<HTMLElement>("[lang]") ?? (root as ShadowRoot).host as HTMLElement;
   const fonts = { sans: style.fontFamily, serif: style.getPropertyValue("--font-serif") || style.fontFamily };
-  const reading = new Reading(tokens, box, fonts, lang, measureText, rootSize);
+  const reading = new Reading(tokens, box, fonts, lang, unit);
   const blocks = readBlocks(stack, reading);
   if (blocks.length === 0) return;
   for (const hero of findHeroes(blocks)) reading.heroes.add(hero);

@@ -1,11 +1,9 @@
 import {
   type Block,
-  type Cell,
   type Choice,
   type Form,
   type Look,
   memoised,
-  type Place,
   type Role,
   type Shown,
   sized,
@@ -66,33 +64,22 @@ export function containerOf(
       if (linesOf === null) return null;
       const inner = formOf(linesOf);
       if (authored === undefined) return inner;
-      const own: Form = grows ? { ...inner, most: () => Infinity } : inner;
-      return { ...own, place: (...place) => placeAuthored({ block, own, width, authored, grows }, ...place) };
+      const most: Form["most"] = grows ? () => Infinity : inner.most;
+      return {
+        ...inner,
+        most,
+        place(shown, look, place) {
+          const height = Math.min(place.height, most(shown, look));
+          const choice = { ...authored(shown, look, width), ...grows && sized(height) };
+          return [
+            { block, ...place, width, height, isNested: false, choice },
+            ...inner.place(shown, look, { ...place, height }).map((cell) => ({ ...cell, isNested: true })),
+          ];
+        },
+      };
     }),
   };
   return block;
-}
-
-function placeAuthored(
-  { block, own, width, authored, grows }: {
-    block: Block;
-    own: Form;
-    width: number;
-    authored: Authored;
-    grows: boolean;
-  },
-  shown: Shown,
-  look: Look,
-  place: Place,
-): readonly Cell[] {
-  const height = Math.min(place.height, own.most(shown, look));
-  const given = authored(shown, look, width);
-  const choice = grows ? { ...given, ...sized(height) } : given;
-  const inner = own.place(shown, look, { ...place, height });
-  return [
-    { block, ...place, width, height, isNested: false, choice },
-    ...inner.map((cell) => ({ ...cell, isNested: true })),
-  ];
 }
 
 /** The heights of lines and the spaces between them. What is left goes to lines with blocks that grow. */

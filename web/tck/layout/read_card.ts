@@ -46,11 +46,7 @@ function readElement(element: HTMLElement, reading: Reading): Block | null {
   if (read !== undefined) return read(element, reading);
   const { width, height } = reading.sizeOf(element);
   if (width <= 1 && height <= 1) return null;
-  return reading.leaf({
-    element,
-    role: isDrawing(element) ? "figure" : "remark",
-    form: () => ({ height: () => height }),
-  });
+  return reading.rigid(element, isDrawing(element) ? "figure" : "remark");
 }
 
 /** A heading is shown with what is below it, and never without. */

@@ -1,26 +1,7 @@
 import { leafOf, type LeafOptions } from "./leaf.ts";
-import type { Block } from "./model.ts";
-import {
-  countLines,
-  type Font,
-  longestWord,
-  measureBaseline,
-  type MeasureText,
-  readRun,
-  type Run,
-} from "./text.ts";
+import type { Block, Role } from "./model.ts";
+import { type Content, contentOf, type Font, measureBaseline } from "./text.ts";
 import type { Box, Tokens } from "./tokens.ts";
-
-/** A text or other content of an element. */
-export interface Content {
-  /** Its width in one line at a font size. */
-  width(size: number): number;
-  lines(width: number, size: number): number;
-  /** The width of what a line cannot break. */
-  least(size: number): number;
-  /** The height of content that is not only text. */
-  readonly height: number;
-}
 
 /** Reads the blocks of one card. */
 export class Reading {
@@ -28,23 +9,24 @@ export class Reading {
   #row = new Map<symbol, unknown[]>();
   /** The values that are larger where there is room. */
   readonly heroes = new Set<Element>();
-  /** CSS pixels for one at a font size of 16 px. */
-  readonly #unit: number;
-
   constructor(
     readonly tokens: Tokens,
     readonly box: Box,
     readonly fonts: { readonly sans: string; readonly serif: string },
     readonly language: string,
-    readonly measure: MeasureText,
-    rootSize: number,
-  ) {
-    this.#unit = rootSize / 16;
-  }
+    /** CSS pixels for one at a font size of 16 px. */
+    readonly unit: number,
+  ) {}
 
   /** A block without blocks in it. Charts, which are part of widgets, make theirs by this one. */
   leaf(options: LeafOptions): Block {
     return leafOf(options);
+  }
+
+  /** A block that is as high as it is on the page. */
+  rigid(element: HTMLElement, role: Role): Block {
+    const { height } = this.sizeOf(element);
+    return this.leaf({ element, role, form: () => ({ height: () => height }) });
   }
 
   /** The blocks of one kind that are in the same row or grid, to which each adds itself. */
@@ -72,8 +54,7 @@ export class Reading {
   }
 
   text(text: string, font: Partial<Font> = {}): Content {
-    const whole = { family: this.fonts.sans, weight: 400, ...font } as const;
-    return contentOf(readRun(text, whole, this.measure, this.language));
+    return contentOf(text, { family: this.fonts.sans, weight: 400, ...font }, this.language);
   }
 
   /** How far the baseline of a text is below the top of its line. */
@@ -84,7 +65,7 @@ export class Reading {
   /** The size of an element as it is on the page, in pixels at a font size of 16 px. */
   sizeOf(element: Element | Range): { width: number; height: number } {
     const { width, height } = element.getBoundingClientRect();
-    return { width: width / this.#unit, height: height / this.#unit };
+    return { width: width / this.unit, height: height / this.unit };
   }
 
   #measured(element: Element): Content {
@@ -98,15 +79,6 @@ export class Reading {
       height,
     };
   }
-}
-
-function contentOf(run: Run): Content {
-  return {
-    width: (size) => run.width * size,
-    lines: (width, size) => countLines(run, width, size),
-    least: (size) => longestWord(run) * size,
-    height: 0,
-  };
 }
 
 /** What changes how wide a text is. */

@@ -1,6 +1,6 @@
 import { beside, column, grid, type Part } from "./arrange.ts";
 import type { Block, Role } from "./model.ts";
-import { type Box, type Footprint, footprintOf } from "./tokens.ts";
+import type { Footprint } from "./tokens.ts";
 
 /** An arrangement of all blocks of a card. */
 export interface Shape {
@@ -19,9 +19,9 @@ const MANY_ROWS = 8;
  * The arrangements of a class of sizes, in the order of preference. They ask for the roles of blocks, and for nothing else: an
  * author who wants another one writes a `Grid` or a `Stack`.
  */
-export function shapesOf(blocks: readonly Block[], box: Box): Shape[] {
+export function shapesOf(blocks: readonly Block[], footprint: Footprint): Shape[] {
   const plain: Shape = { name: "column", root: column(blocks) };
-  return SHAPES[footprintOf(box)](contentOf(blocks), plain);
+  return SHAPES[footprint](contentOf(blocks), plain);
 }
 
 /** The blocks of a card by where they can be. */
@@ -54,16 +54,16 @@ const SHAPES: { readonly [footprint in Footprint]: Shapes } = {
   "2x1": (content, plain) => [...leadShapes(content, "lead"), plain, ...leadShapes(content, "figure")],
   "4x1": (content, plain) => [
     ...barShapes(content, [2, 3]),
-    ...rowShapes(content, 2, 2),
+    ...rowShapes(content, 2),
     ...cellShapes(content),
     ...leadShapes(content, "lead"),
     plain,
   ],
   "2x2": (_, plain) => [plain],
-  "4x2": (content, plain) => [...wideShapes(content), ...rowShapes(content, 2, MANY_ROWS), plain],
-  "4x4": (content, plain) => [...rowShapes(content, 2, MANY_ROWS), plain],
+  "4x2": (content, plain) => [...wideShapes(content), ...rowShapes(content, MANY_ROWS), plain],
+  "4x4": (content, plain) => [...rowShapes(content, MANY_ROWS), plain],
   feed: (_, plain) => [plain],
-  wideFeed: (content, plain) => [...wideShapes(content), ...rowShapes(content, 2, 6), plain],
+  wideFeed: (content, plain) => [...wideShapes(content), ...rowShapes(content, 6), plain],
 };
 
 function arranged(
@@ -96,14 +96,14 @@ function wideShapes({ top, inner: all, after: end }: Content): Shape[] {
   if (top.length === 0) return [];
   const wide = all.findLastIndex(({ leastWidth }) => leastWidth !== Infinity) + 1;
   const [inner, after] = [all.slice(0, wide), [...all.slice(wide), ...end]];
+  const bars = barShapes({ top, inner, after }, [2]);
   const last = inner.findLastIndex(({ role, isSmall }) => DATA.has(role) && isSmall !== true);
-  if (last < 0) return barShapes({ top, inner, after }, [2]);
-  if (last < 1 && inner.length < 2) return [];
-  const data = inner[last]!;
+  if (last < 0) return bars;
   const small = inner.slice(last + 1);
-  const first = [...inner.slice(0, last), ...(last === 0 || small.length > 1 ? small : [])];
-  const below = last === 0 || small.length > 1 ? [] : small;
-  if (first.length === 0 || !(PRIMARY.has(first[0]!.role))) return barShapes({ top, inner, after }, [2]);
+  const isBelow = last > 0 && small.length < 2;
+  const first = [...inner.slice(0, last), ...isBelow ? [] : small];
+  if (first.length === 0 || !PRIMARY.has(first[0]!.role)) return bars;
+  const data = inner[last]!;
   const isEqual = first.some(({ role }) => DATA.has(role));
   const middle = beside(
     [
@@ -116,10 +116,7 @@ function wideShapes({ top, inner: all, after: end }: Content): Shape[] {
     ],
     { gap: COLUMN_GAP },
   );
-  return [
-    arranged("columns", { top, after: [...below, ...after] }, [middle]),
-    ...barShapes({ top, inner, after }, [2]),
-  ];
+  return [arranged("columns", { top, after: [...isBelow ? small : [], ...after] }, [middle]), ...bars];
 }
 
 /** Text beside a drawing is in the middle of it; text beside rows begins where they do. */
@@ -129,13 +126,11 @@ function areDrawings(blocks: readonly Block[]): boolean {
 
 const PRIMARY: ReadonlySet<Role> = new Set(["lead", "rows", "figure", "section"]);
 
-/** Rows alone are in columns. */
-function rowShapes({ top, inner, after }: Content, columns: number, least: number): Shape[] {
-  const [rows] = inner;
-  if (inner.length !== 1 || rows!.role !== "rows") return [];
-  const block = rows!.inColumns?.(columns);
-  if (block === undefined) return [];
-  return (rows!.rows ?? 0) >= least ? [arranged("rows", { top, after }, [block])] : [];
+/** Rows alone are in two columns from so many on. */
+function rowShapes({ top, inner: [rows, ...others], after }: Content, least: number): Shape[] {
+  if (rows?.role !== "rows" || others.length > 0 || (rows.rows ?? 0) < least) return [];
+  const block = rows.inColumns?.(2);
+  return block === undefined ? [] : [arranged("rows", { top, after }, [block])];
 }
 
 /** The first two blocks and all others are beside one another. */

@@ -45,19 +45,24 @@ export function solve(
 ): Plan {
   const ranked = rank(blocks, tokens);
   const looks = looksOf(tokens);
-  const hostedBox = hostedBoxOf(box, tokens);
-  const [room, hosted] = [roomOf(box, hostedBox, tokens), roomOf(hostedBox, hostedBox, tokens)];
-  const best = findBest(shapesOf(blocks, hostedBox), hosted, ranked, looks);
+  const footprint = footprintOf(box);
+  const roomAt = (height: number | null): Room => ({
+    width: box.width - 2 * tokens.insetInline,
+    height: height === null ? Infinity : height - 2 * tokens.insetBlock,
+    most: MOST_BLOCKS[footprint] ?? Infinity,
+  });
+  const [room, hosted] = [roomAt(box.height), roomAt(hostedHeightOf(box, tokens))];
+  const best = findBest(shapesOf(blocks, footprint), hosted, ranked, looks);
   const candidate = hosted.height === room.height ? best : fill(best.shape, room, ranked, looks)!;
   return planOf(candidate, room, ranked, looks, tokens, canGrow);
 }
 
 /**
- * The card at the height at which its arrangement is chosen: that of a host, with its slots or without them, whichever is not
+ * The height at which the arrangement of a card is chosen: that of a host, with its slots or without them, whichever is not
  * higher. Two arrangements that show more in turns as a card grows would both come and go if each height had its own best.
  */
-function hostedBoxOf({ width, height }: Box, { hosted: [whole, slotted] }: Tokens): Box {
-  return { width, height: height === null ? null : height >= whole ? whole : slotted };
+function hostedHeightOf({ height }: Box, { hosted: [whole, slotted] }: Tokens): number | null {
+  return height === null ? null : height >= whole ? whole : slotted;
 }
 
 /** The arrangement that shows most in a room; of equal ones that with the usual values and look, and then the first. */
@@ -80,15 +85,6 @@ function findBest(
 /** More blocks are not legible in a card that is one row high. */
 const MOST_BLOCKS: { readonly [footprint in Footprint]?: number } = { "1x1": 2, "2x1": 3 };
 
-function roomOf({ width, height }: Box, hosted: Box, { insetInline, insetBlock }: Tokens): Room {
-  return {
-    width: width - 2 * insetInline,
-    height: height === null ? Infinity : height - 2 * insetBlock,
-    isFixed: height !== null,
-    most: MOST_BLOCKS[footprintOf(hosted)] ?? Infinity,
-  };
-}
-
 function planOf(
   { shape, shown, step }: Candidate,
   room: Room,
@@ -98,11 +94,12 @@ function planOf(
   canGrow: boolean,
 ): Plan {
   const form = shape.root.at(room.width)!;
-  const look = step === 0 && room.isFixed && canGrow
+  const isFixed = room.height < Infinity;
+  const look = step === 0 && isFixed && canGrow
     ? enlarge(form, shown, looks[0]!, room, tokens)
     : looks[step]!;
   const height = form.height(shown, look);
-  const given = room.isFixed ? Math.max(height, Math.min(room.height, form.most(shown, look))) : height;
+  const given = isFixed ? Math.max(height, Math.min(room.height, form.most(shown, look))) : height;
   const cells = form.place(shown, look, { top: 0, start: 0, height: given });
   return {
     shape: shape.name,

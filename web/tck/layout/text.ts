@@ -1,4 +1,4 @@
-import { measureTextWidth } from "../text_width.ts";
+import { measureTextWidth, textCanvas } from "../text_width.ts";
 
 /** A font as the widths of texts depend on it. */
 export interface Font {
@@ -8,26 +8,45 @@ export interface Font {
   readonly tracking?: number;
 }
 
-/** A text as a chain of words that a line cannot break. Widths are in em. */
-export interface Run {
-  /** The widths of the words, each with the space after it. */
-  readonly words: readonly { readonly width: number; readonly space: number }[];
-  /** The width of the whole text in one line. */
-  readonly width: number;
+/** A text or other content of an element. */
+export interface Content {
+  /** Its width in one line at a font size. */
+  width(size: number): number;
+  lines(width: number, size: number): number;
+  /** The width of what a line cannot break. */
+  least(size: number): number;
+  /** The height of content that is not only text. */
+  readonly height: number;
 }
 
-/** Measures the width of a text in em. */
-export type MeasureText = (text: string, font: Font) => number;
+/** A word and the space after it, in em. */
+interface Word {
+  readonly width: number;
+  readonly space: number;
+}
 
 /** The size at which texts are measured: large, so that widths have no rounding to whole pixels. */
 const MEASURED_SIZE = 100;
 
-/** Measures as the page's browser sets the text. */
-export function measureText(text: string, { family, weight, tracking = 0 }: Font): number {
-  return measureTextWidth(family)(text, MEASURED_SIZE, weight) / MEASURED_SIZE + tracking * text.length;
+/** A text as a chain of words that a line cannot break. */
+export function contentOf(text: string, { family, weight, tracking = 0 }: Font, language: string): Content {
+  const measure = measureTextWidth(family);
+  const widthOf = (text: string) =>
+    measure(text, MEASURED_SIZE, weight) / MEASURED_SIZE + tracking * text.length;
+  const collapsed = text.replace(/[\t\n\r ]+/g, " ").trim();
+  const [whole, space] = [widthOf(collapsed), widthOf(" ")];
+  const words = wordsOf(collapsed, language).map(({ text, isSpaced }): Word => ({
+    width: widthOf(text),
+    space: isSpaced ? space : 0,
+  }));
+  const longest = Math.max(0, ...words.map(({ width }) => width));
+  return {
+    width: (size) => whole * size,
+    lines: (width, size) => countLines(words, whole, width / size),
+    least: (size) => longest * size,
+    height: 0,
+  };
 }
-
-let canvas: CanvasRenderingContext2D | undefined;
 
 const baselines = new Map<string, number>();
 
@@ -36,7 +55,7 @@ export function measureBaseline(font: Font, size: number, line: number): number 
   const key = `${font.weight} ${size} ${line} ${font.family}`;
   let baseline = baselines.get(key);
   if (baseline === undefined) {
-    canvas ??= document.createElement("canvas").getContext("2d")!;
+    const canvas = textCanvas()!;
     canvas.font = `${font.weight} ${size}px ${font.family}`;
     const { fontBoundingBoxAscent, fontBoundingBoxDescent } = canvas.measureText("0");
     const [above, below] = [Math.round(fontBoundingBoxAscent), Math.round(fontBoundingBoxDescent)];
@@ -50,21 +69,11 @@ const NEVER_FIRST = /^[\s.,;:!?)\]}»”’%…、。，」』）·・ー々—�
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** Splits a text at the places where a line may end. */
-export function readRun(text: string, font: Font, measure: MeasureText, language: string): Run {
-  const collapsed = text.replace(/[\t\n\r ]+/g, " ").trim();
-  const space = measure(" ", font);
-  const words = wordsOf(collapsed, language).map(({ text, isSpaced }) => ({
-    width: measure(text, font),
-    space: isSpaced ? space : 0,
-  }));
-  return { words, width: collapsed === "" ? 0 : measure(collapsed, font) };
-}
-
 /** Scripts whose words are not separated by spaces. */
 const UNSPACED =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/u;
 
+/** Splits a text at the places where a line may end. */
 function wordsOf(text: string, language: string): { text: string; isSpaced: boolean }[] {
   const spaced = text.split(" ").filter((word) => word !== "");
   return spaced.flatMap((word, index) => {
@@ -87,10 +96,10 @@ function segment(word: string, language: string): string[] {
   return parts;
 }
 
-/** The number of lines of a text at a width and font size in pixels. A word that is wider than a line is broken. */
-export function countLines({ words, width: whole }: Run, width: number, size: number): number {
+/** The number of lines of words at a width in em. A word that is wider than a line is broken. */
+function countLines(words: readonly Word[], whole: number, width: number): number {
+  const room = width + SLACK;
   if (words.length === 0) return 0;
-  const room = width / size + SLACK;
   if (whole <= room) return 1;
   if (room <= SLACK) return words.length;
   let lines = 1;
@@ -100,20 +109,12 @@ export function countLines({ words, width: whole }: Run, width: number, size: nu
       lines++;
       used = 0;
     }
-    if (word.width > room) {
-      const more = Math.ceil(word.width / room) - 1;
-      lines += more;
-      used = word.width - more * room;
-    } else used += word.width;
-    used += word.space;
+    const more = word.width > room ? Math.ceil(word.width / room) - 1 : 0;
+    lines += more;
+    used += word.width - more * room + word.space;
   }
   return lines;
 }
 
 /** Browsers place letters by fractions of pixels. */
 const SLACK = 0.01;
-
-/** The width of the longest word, in em. */
-export function longestWord({ words }: Run): number {
-  return Math.max(0, ...words.map(({ width }) => width));
-}

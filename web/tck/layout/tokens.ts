@@ -22,10 +22,8 @@ export interface Tokens {
   readonly rowDetail: number;
   /** Heights of a row: the usual one, the least one, and the one up to which it grows. */
   readonly row: { readonly usual: number; readonly least: number; readonly most: number };
-  /** The sizes of values, by the `size` of a `Stat`. */
-  readonly values: {
-    readonly [size in ValueSize]: { readonly usual: number; readonly less: number; readonly next: number };
-  };
+  /** The sizes of values, by the `size` of a `Stat`: the usual one, the one in a tight card, and the one where there is room. */
+  readonly values: { readonly [size in ValueSize]: readonly [usual: number, less: number, next: number] };
   readonly insetInline: number;
   readonly insetBlock: number;
   /** The heights inside the border in which hosts show cards: without their slots, and with them. */
@@ -66,9 +64,9 @@ const MEDIUM: Tokens = {
   rowDetail: 16,
   row: { usual: 36, least: 28, most: 44 },
   values: {
-    small: { usual: 22, less: 22, next: 28 },
-    medium: { usual: 28, less: 28, next: 36 },
-    large: { usual: 44, less: 36, next: 64 },
+    small: [22, 22, 28],
+    medium: [28, 28, 36],
+    large: [44, 36, 64],
   },
   insetInline: 16,
   insetBlock: 16,
@@ -87,9 +85,9 @@ const SMALL: Tokens = {
   rowText: 13,
   row: { usual: 24, least: 24, most: 36 },
   values: {
-    small: { usual: 17, less: 17, next: 22 },
-    medium: { usual: 22, less: 22, next: 28 },
-    large: { usual: 28, less: 22, next: 36 },
+    small: [17, 17, 22],
+    medium: [22, 22, 28],
+    large: [28, 22, 36],
   },
   insetBlock: 12,
   hosted: [166, 130],
@@ -101,7 +99,7 @@ const SMALL: Tokens = {
 const WIDE_SMALL: Tokens = {
   ...SMALL,
   rowText: 15,
-  values: { ...SMALL.values, large: { usual: 36, less: 28, next: 44 } },
+  values: { ...SMALL.values, large: [36, 28, 44] },
 };
 
 const LARGE: Tokens = {
@@ -116,9 +114,9 @@ const LARGE: Tokens = {
   rowDetail: 20,
   row: { usual: 48, least: 40, most: 48 },
   values: {
-    small: { usual: 28, less: 28, next: 44 },
-    medium: { usual: 44, less: 44, next: 64 },
-    large: { usual: 64, less: 44, next: 64 },
+    small: [28, 28, 44],
+    medium: [44, 44, 64],
+    large: [64, 44, 64],
   },
   insetInline: 24,
   insetBlock: 24,
@@ -143,13 +141,6 @@ export interface Box {
   readonly height: number | null;
 }
 
-export function tokensOf({ width, height }: Box): Tokens {
-  if (height === null) return width >= BOUNDS.feed ? WIDE_FEED : MEDIUM;
-  if (height >= BOUNDS.large) return LARGE;
-  if (height >= BOUNDS.low) return MEDIUM;
-  return width > BOUNDS.row ? WIDE_SMALL : SMALL;
-}
-
 /** The steps of the scale of spaces, `--space-1` to `--space-6`. */
 const SPACES = [4, 8, 12, 16, 24, 32] as const;
 
@@ -167,4 +158,19 @@ export function footprintOf({ width, height }: Box): Footprint {
   if (height >= BOUNDS.large) return "4x4";
   if (height < BOUNDS.low) return width <= BOUNDS.row ? "1x1" : width <= BOUNDS.wide ? "2x1" : "4x1";
   return width <= BOUNDS.wide ? "2x2" : "4x2";
+}
+
+const TOKENS_OF: { readonly [footprint in Footprint]: Tokens } = {
+  "1x1": SMALL,
+  "2x1": WIDE_SMALL,
+  "4x1": WIDE_SMALL,
+  "2x2": MEDIUM,
+  "4x2": MEDIUM,
+  "4x4": LARGE,
+  feed: MEDIUM,
+  wideFeed: WIDE_FEED,
+};
+
+export function tokensOf(box: Box): Tokens {
+  return TOKENS_OF[footprintOf(box)];
 }

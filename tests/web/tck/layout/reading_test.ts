@@ -33,7 +33,7 @@ Deno.test("a baseline is measured once for each weight, size, line and family, a
 
 Deno.test("blocks of a row within a row have neighbours of their own, also after one that cannot be read", () => {
   const box: Box = { width: 347, height: 347 };
-  const reading = new Reading(tokensOf(box), box, { sans: "s", serif: "t" }, "en", () => 1, 16);
+  const reading = new Reading(tokensOf(box), box, { sans: "s", serif: "t" }, "en", 1);
   const kind = Symbol("kind");
   const add = (name: string) => {
     reading.neighbours<string>(kind).push(name);

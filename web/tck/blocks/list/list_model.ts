@@ -7,7 +7,8 @@ import {
   rem,
   type Shown,
 } from "../../layout/model.ts";
-import type { Content, Reading } from "../../layout/reading.ts";
+import type { Reading } from "../../layout/reading.ts";
+import type { Content } from "../../layout/text.ts";
 import { BOUNDS } from "../../layout/tokens.ts";
 import { eventOf, LEAST_EVENT, NARROW_EVENTS, textsBeside } from "./event_model.ts";
 import {

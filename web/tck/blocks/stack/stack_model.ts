@@ -1,4 +1,3 @@
-import { readRigid } from "../figure_model.ts";
 import { type Block, type Choice, type Look, rem, type Shown } from "../../layout/model.ts";
 import { beside, cardGap, column, type Gap } from "../../layout/arrange.ts";
 import { readBlocks, readCells } from "../../layout/read_card.ts";
@@ -10,7 +9,7 @@ export function readStack(element: HTMLElement, reading: Reading): Block {
   const gap = readSpace(element.style.getPropertyValue("--kit-own-gap"));
   if (element.matches(".kit-row")) return readRow(element, reading, gap ?? 12);
   const children = readBlocks(element, reading);
-  if (children.length === 0) return rigid(element, reading);
+  if (children.length === 0) return reading.rigid(element, "remark");
   const grows = growsInColumn(element, reading);
   const isAuto = element.matches(".kit-auto");
   if (isAuto && WIDE.has(footprintOf(reading.box)) && children.length > 1) {
@@ -38,7 +37,7 @@ function readRow(element: HTMLElement, reading: Reading, gap: number): Block {
     sharesWidth(block) || isGrowing(element.children[index])
   );
   if (!areFlexible || blocks.length < element.children.length || element.style.flexWrap === "wrap") {
-    return rigid(element, reading);
+    return reading.rigid(element, "remark");
   }
   const shares = blocks.map((block, index) => ({
     block,
@@ -63,5 +62,3 @@ function isGrowing(element: Element | undefined): boolean {
 export function growsInColumn(element: Element, { box }: Reading): boolean {
   return box.height !== null && isGrowing(element) && !element.parentElement!.matches(".kit-row, .kit-auto");
 }
-
-const rigid = readRigid("remark");

@@ -40,7 +40,7 @@ export function readStat(element: HTMLElement, reading: Reading): Block {
     };
   });
   const accent = (place.firstElementChild as HTMLElement).dataset.accented === undefined ? 0 : 4;
-  const usual = tokens.values[value.size].usual;
+  const [usual] = tokens.values[value.size];
   const least = VALUE_SIZES[VALUE_SIZES.indexOf(usual) - MOST_STEPS] ?? VALUE_SIZES[0]!;
   const self: Piece = { kind: "block", elements: [element] };
   return reading.leaf({
@@ -162,7 +162,7 @@ function valueOf(element: HTMLElement, reading: Reading): Value & { width(size: 
 }
 
 function limitOf(tokens: Tokens, size: ValueSize, { value }: Look, isRaised: boolean): number {
-  const { usual, less, next } = tokens.values[size];
+  const [usual, less, next] = tokens.values[size];
   if (value < 0) return less;
   return value > 0 && isRaised ? next : usual;
 }

@@ -1,5 +1,5 @@
 import type { Choice, Piece, Shown } from "../../layout/model.ts";
-import type { Content } from "../../layout/reading.ts";
+import type { Content } from "../../layout/text.ts";
 
 /** A text whose further lines can be left out: then it ends with an ellipsis. */
 export interface ClampedText {

@@ -1,4 +1,3 @@
-import { readRigid } from "../figure_model.ts";
 import type { Block } from "../../layout/model.ts";
 import type { Reading } from "../../layout/reading.ts";
 import { clampText, lineOf } from "./clamped_lines.ts";
@@ -11,7 +10,7 @@ const MORE_LINES = 10;
 
 /** A run of text is as high as it is; a paragraph loses lines beyond the second one, and ends with an ellipsis. */
 export function readText(element: HTMLElement, reading: Reading): Block {
-  if (element.tagName === "SPAN") return readRigid("remark")(element, reading);
+  if (element.tagName === "SPAN") return reading.rigid(element, "remark");
   const { fontSize, fontWeight } = getComputedStyle(element);
   const size = parseFloat(fontSize);
   const content = reading.content(element, { weight: Number(fontWeight) >= 600 ? 600 : 400 });
