@@ -4,7 +4,7 @@ import { createPage, type FramePage, settle } from "./frame_page.ts";
 import { withGlobals } from "./page_globals.ts";
 import { createOrigin } from "./shared_origin.ts";
 
-/** Feeds of one origin, and what each is told of the others. */
+/** Feeds of one origin, and what each receives from the others. */
 async function withFeeds(
   count: number,
   run: (
