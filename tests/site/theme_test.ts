@@ -14,7 +14,7 @@ async function inPage(
 ): Promise<void> {
   const dark = Object.assign(new EventTarget(), { matches: false });
   const storage = { item: stored, isBlocked: stored === "blocked" };
-  const refuse = () => {
+  const reject = () => {
     if (storage.isBlocked) throw new DOMException("no storage", "SecurityError");
   };
   const picture = { media: "" };
@@ -27,8 +27,8 @@ async function inPage(
   });
   document.addEventListener("site-theme", () => told++);
   const localStorage = {
-    getItem: () => (refuse(), storage.item),
-    setItem: (_key: string, value: string) => (refuse(), storage.item = value),
+    getItem: () => (reject(), storage.item),
+    setItem: (_key: string, value: string) => (reject(), storage.item = value),
   };
   await withGlobals({ matchMedia: () => dark, document, localStorage }, async () => {
     await import(new URL(`../../docs/site/client/theme.ts?${Math.random()}`, import.meta.url).href);

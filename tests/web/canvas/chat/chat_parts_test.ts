@@ -292,7 +292,7 @@ Deno.test("a frame keeps the focus that the reader gave it, until it leaves, and
   });
 });
 
-Deno.test("cards are saved again and again, also after the host has refused, and only those that could be read", async () => {
+Deno.test("cards are saved again and again, also after the host has rejected it, and only those that could be read", async () => {
   const page = createViewPage();
   await withGlobals(page.globals, async () => {
     const { host, asked, give, answers } = createHost();
@@ -307,7 +307,7 @@ Deno.test("cards are saved again and again, also after the host has refused, and
     for (const round of [1, 2]) {
       button.dispatchEvent(new Event("click"));
       assert.equal(button.disabled, true);
-      if (round === 1) answers.get("ui/download-file")!.reject(new Error("refused"));
+      if (round === 1) answers.get("ui/download-file")!.reject(new Error("rejected"));
       else answers.get("ui/download-file")!.resolve({});
       await settle();
       assert.equal(button.disabled, false);
