@@ -134,6 +134,41 @@ Deno.test("a sealed canvas passes batches, bundles, theme and height on", async 
   });
 });
 
+// claim: sealed-ended-tab
+Deno.test("a mark of this address without a lock keeps cards from running until the reader starts them, one of another page or address does not", async () => {
+  const cases = [
+    { marks: { "tck:cards:1": "/feed/a" }, held: ["tck:cards:2"], isAsked: true },
+    { marks: { "tck:cards:1": "/feed/a" }, held: ["tck:cards:1"], isAsked: false },
+    { marks: { "tck:cards:1": "/feed/b", other: "/feed/a" }, held: [], isAsked: false },
+  ];
+  for (const { marks, held, isAsked } of cases) {
+    const page = createPage();
+    const removed: string[] = [];
+    const localStorage = Object.defineProperties({ ...marks } as { [mark: string]: string }, {
+      getItem: { value: (mark: string) => (marks as { [mark: string]: string })[mark] ?? null },
+      removeItem: { value: (mark: string) => removed.push(mark) },
+    });
+    const locks = {
+      request: () => new Promise(() => {}),
+      query: () => Promise.resolve({ held: held.map((name) => ({ name })) }),
+    };
+    const globals = {
+      ...page.globals,
+      localStorage,
+      location: { pathname: "/feed/a" },
+      navigator: { ...page.globals.navigator, locks },
+    };
+    await withGlobals(globals, async () => {
+      const { root } = createCanvas(page);
+      await settle();
+      assert.deepEqual([page.frames.length, root.dataset["state"]], isAsked ? [0, "ended"] : [1, "loading"]);
+      if (!isAsked) return;
+      root.find("button")[0]!.dispatchEvent(new Event("click"));
+      assert.deepEqual([page.frames.length, root.dataset["state"], removed], [1, "loading", ["tck:cards:1"]]);
+    });
+  }
+});
+
 Deno.test("what a frame says of a card that the page does not have is heard by nobody", async () => {
   const page = createPage();
   const heard: string[] = [];
