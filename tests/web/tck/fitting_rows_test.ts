@@ -234,7 +234,7 @@ function readGapsOfGrounds(): number[][] {
 Deno.test("what a card says to need is of its present height: nothing stands on what is shown by now", async () => {
   await withViews(async (page, show) => {
     await show("luggage");
-    await page.addScriptTag({ content: await bundleAnswers() });
+    await page.evaluate(await bundleAnswers());
     const countNeeds = () =>
       page.locator("article").nth(LARGE_SQUARE).evaluate(({ shadowRoot }) => {
         const question = new Event("tck-needs", { bubbles: true, composed: true });

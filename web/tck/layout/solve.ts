@@ -45,13 +45,15 @@ export function solve(
 ): Plan {
   const ranked = rank(blocks, tokens);
   const looks = looksOf(tokens);
-  const footprint = footprintOf(box);
+  const hostedHeight = hostedHeightOf(box, tokens);
+  // That of the tokens, also where a report asks for heights beyond their class.
+  const footprint = footprintOf({ ...box, height: hostedHeight });
   const roomAt = (height: number | null): Room => ({
     width: box.width - 2 * tokens.insetInline,
     height: height === null ? Infinity : height - 2 * tokens.insetBlock,
     most: MOST_BLOCKS[footprint] ?? Infinity,
   });
-  const [room, hosted] = [roomAt(box.height), roomAt(hostedHeightOf(box, tokens))];
+  const [room, hosted] = [roomAt(box.height), roomAt(hostedHeight)];
   const best = findBest(shapesOf(blocks, footprint), hosted, ranked, looks);
   const candidate = hosted.height === room.height ? best : fill(best.shape, room, ranked, looks)!;
   return planOf(candidate, room, ranked, looks, tokens, canGrow);
