@@ -110,6 +110,41 @@ export async function checkPolicy(page: SitePage, url: string): Promise<void> {
     ])()`,
   );
   assert.deepEqual(outcomes, ["denied", "denied", "denied", "denied"]);
+
+  // A server of files gives none of them a policy, and no answer without a file.
+  const { pathname } = new URL(url);
+  const others = ["app/none", "none", "", "index.htm", "index.html/", "../", "..", "index.html%2Fnone"];
+  const framed = await page.run<string[]>(
+    `(async () => {
+      const outcomes = [];
+      for (const address of [
+        document.querySelector("script[src]").src,
+        document.querySelector("link[rel=stylesheet]").href,
+        ...${JSON.stringify(others)}.map((name) => ${JSON.stringify(pathname)} + name),
+        "data:text/html,",
+        URL.createObjectURL(new Blob(["text"], { type: "text/html" })),
+        "about:blank",
+      ]) {
+        const frame = document.createElement("iframe");
+        // Firefox says of a frame that its policy denies only that.
+        const ended = new AbortController();
+        await new Promise((done) => {
+          frame.onload = done;
+          document.addEventListener("securitypolicyviolation", done, ended);
+          frame.src = address;
+          document.body.append(frame);
+        });
+        ended.abort();
+        try {
+          frame.contentWindow.eval("1");
+          outcomes.push("run in " + address);
+        } catch { outcomes.push("denied"); }
+        frame.remove();
+      }
+      return outcomes;
+    })()`,
+  );
+  assert.deepEqual(framed, framed.map(() => "denied"));
 }
 
 /** Opens a page with a card, and waits until it is shown. */
