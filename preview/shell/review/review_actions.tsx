@@ -4,11 +4,13 @@ import { VERDICT_FILE_NAME } from "../../review/verdict_file.ts";
 import type { SiteVerdicts } from "../client/site_verdicts.ts";
 import { saveFile } from "../controls/save_file.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { REVIEW_KEYS, type ReviewAction } from "./review_keys.ts";
+import { isVerdict, REVIEW_KEYS, type ReviewAction } from "./review_keys.ts";
 
 interface PictureActionsProps {
   readonly entries: readonly ReviewEntry[];
   readonly shown: ReviewEntry;
+  /** False until the page has been shown for a moment. */
+  readonly takesVerdicts: boolean;
   readonly onRun: (action: ReviewAction) => void;
 }
 
@@ -17,14 +19,18 @@ interface ReviewActionsProps {
   /** Those without a verdict, and of them those of the shown widget. */
   readonly undecided: readonly ReviewEntry[];
   readonly ofWidget: readonly ReviewEntry[];
+  /** False until the page has been shown for a moment. */
+  readonly takesVerdicts: boolean;
   readonly onRun: (action: ReviewAction) => void;
 }
 
 /** The buttons for the shown picture, above it. */
-export function PictureActions({ entries, shown, onRun }: PictureActionsProps): ReactElement {
+export function PictureActions(
+  { entries, shown, takesVerdicts, onRun }: PictureActionsProps,
+): ReactElement {
   const canDecide = useShell((state) => state.canDecide);
   const at = entries.indexOf(shown);
-  const button = buttonsOf(onRun);
+  const button = buttonsOf(takesVerdicts, onRun);
   return (
     <div className="shell-review-actions">
       {canDecide && (
@@ -45,10 +51,12 @@ export function PictureActions({ entries, shown, onRun }: PictureActionsProps): 
 }
 
 /** The buttons for several pictures, below the shown one. */
-export function ReviewActions({ entries, undecided, ofWidget, onRun }: ReviewActionsProps): ReactElement {
+export function ReviewActions(
+  { entries, undecided, ofWidget, takesVerdicts, onRun }: ReviewActionsProps,
+): ReactElement {
   const { review, siteVerdicts } = useShellDependencies();
   const isAwaited = useShell((state) => state.review.isAwaited);
-  const button = buttonsOf(onRun);
+  const button = buttonsOf(takesVerdicts, onRun);
   return (
     <div className="shell-review-actions">
       <div role="group" aria-label="Several pictures">
@@ -58,7 +66,12 @@ export function ReviewActions({ entries, undecided, ofWidget, onRun }: ReviewAct
         {button("rejectAll", "Reject everything…", undecided.length === 0)}
       </div>
       {isAwaited && (
-        <button type="button" className="shell-button" onClick={() => void review.end()}>
+        <button
+          type="button"
+          className="shell-button"
+          aria-disabled={!takesVerdicts}
+          onClick={() => takesVerdicts && void review.end()}
+        >
           End the review
         </button>
       )}
@@ -91,9 +104,15 @@ function SaveVerdicts({ verdicts }: { verdicts: SiteVerdicts }): ReactElement {
   );
 }
 
-function buttonsOf(onRun: (action: ReviewAction) => void) {
+function buttonsOf(takesVerdicts: boolean, onRun: (action: ReviewAction) => void) {
   return (action: ReviewAction, label: ReactNode, isDisabled = false): ReactElement => (
-    <ActionButton action={action} isDisabled={isDisabled} onRun={onRun}>{label}</ActionButton>
+    <ActionButton
+      action={action}
+      isDisabled={isDisabled || !takesVerdicts && isVerdict(action)}
+      onRun={onRun}
+    >
+      {label}
+    </ActionButton>
   );
 }
 

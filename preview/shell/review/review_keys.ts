@@ -33,11 +33,16 @@ export const REVIEW_KEYS = [
 
 const READING: readonly ReviewAction[] = ["next", "previous", "beside", "slider", "difference", "keys"];
 
+/** Whether an action leads to a verdict, or takes one back. */
+export function isVerdict(action: ReviewAction): boolean {
+  return !READING.includes(action);
+}
+
 /** The keys that a page has, with those for verdicts where it takes them. */
 export function listReviewKeys(
   { canDecide }: { readonly canDecide: boolean },
 ): readonly typeof REVIEW_KEYS[number][] {
-  return canDecide ? REVIEW_KEYS : REVIEW_KEYS.filter(({ action }) => READING.includes(action));
+  return canDecide ? REVIEW_KEYS : REVIEW_KEYS.filter(({ action }) => !isVerdict(action));
 }
 
 /**
@@ -58,7 +63,7 @@ export function useReviewKeys(isOff: boolean, run: (action: ReviewAction) => voi
     if (known === undefined) return;
     event.preventDefault();
     event.stopPropagation(); // A key of the shell may be the same.
-    run(known.action);
+    if (!event.repeat || !isVerdict(known.action)) run(known.action);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event);

@@ -24,7 +24,8 @@ import { Surface } from "../surface/surface.tsx";
 import { EntryList } from "./entry_list.tsx";
 import { PictureActions, ReviewActions } from "./review_actions.tsx";
 import { ReviewDialogs, type ReviewQuestion } from "./review_dialogs.tsx";
-import { type ReviewAction, useReviewKeys } from "./review_keys.ts";
+import { useQuiet } from "./quiet.ts";
+import { isVerdict, type ReviewAction, useReviewKeys } from "./review_keys.ts";
 
 /** What differs in the last snapshot from the accepted pictures, with a verdict for each. */
 export function ReviewSurface(): ReactElement {
@@ -125,7 +126,9 @@ function ShownEntry({ entries, shown }: ShownEntryProps): ReactElement {
   };
   const askWords = (chosen: readonly ReviewEntry[], name: string) =>
     chosen.length > 0 && setQuestion({ kind: "reject", entries: chosen, name });
+  const isQuiet = useQuiet();
   const run = (action: ReviewAction) => {
+    if (isVerdict(action) && !isQuiet) return;
     switch (action) {
       case "next":
         return step(1);
@@ -157,12 +160,20 @@ function ShownEntry({ entries, shown }: ShownEntryProps): ReactElement {
       <p role="status">{formatCounts(countVerdicts(entries))}</p>
       <h1>{name}</h1>
       <EntryStatus entry={shown} />
-      <PictureActions entries={entries} shown={shown} onRun={run} />
+      <PictureActions entries={entries} shown={shown} takesVerdicts={isQuiet} onRun={run} />
       <ViewChoice />
       <div key={shown.id} className="shell-review-pictures">
         <EntryPictures entry={shown} address={isSite ? sitePathOf : addressOf} />
       </div>
-      {canDecide && <ReviewActions entries={entries} undecided={undecided} ofWidget={ofWidget} onRun={run} />}
+      {canDecide && (
+        <ReviewActions
+          entries={entries}
+          undecided={undecided}
+          ofWidget={ofWidget}
+          takesVerdicts={isQuiet}
+          onRun={run}
+        />
+      )}
       <ReviewDialogs
         question={question}
         onClose={() => setQuestion(null)}

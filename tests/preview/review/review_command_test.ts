@@ -19,6 +19,7 @@ import {
   startReviewHere,
 } from "./changed_project.ts";
 import { decideAll } from "./decided_review.ts";
+import { endPresses, pressAgain, untilTakesVerdicts } from "./unasked_presses.ts";
 
 const WORDS = 'Too <b>red</b> & "loud"\nTake the accent again.';
 
@@ -66,6 +67,22 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  // claim: review-by-a-person
+  await t.step("what a reader presses on a page that leads to the review is no verdict", async () => {
+    await using foreign = await serveText(
+      `<!doctype html><script>addEventListener("keydown", () => location.href = "${review.url}")</script>`,
+    );
+    const led = await browser.newPage();
+    await led.addInitScript(pressAgain);
+    await led.goto(foreign.url);
+    await led.waitForURL(review.url);
+    await waitForCounts(led, "5 without a verdict");
+    await endPresses(led);
+    await waitForCounts(led, "5 without a verdict");
+    assert.deepEqual(await accepted(CHANGED.dark), before);
+    await led.close();
+  });
+
   await t.step("keys choose the view, and each shows its pictures", async () => {
     const shown = page.locator(".shell-review-pictures img:visible");
     const roles = async () => (await shown.evaluateAll((images) =>
@@ -98,6 +115,7 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
   });
 
   await t.step("a is accept: the baseline has the new picture, and u takes it back", async () => {
+    await untilTakesVerdicts(page);
     await page.keyboard.press("a");
     await waitForCounts(page, "1 accepted, 4 without a verdict");
     assert.deepEqual(await accepted(CHANGED.dark), await taken(CHANGED.dark));
@@ -190,6 +208,7 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
   await t.step("Shift A accepts a widget, and new pictures are written", async () => {
     await page.getByRole("link", { name: "2x1 dark default new" }).click();
     await page.getByRole("heading", { name: "002_added 2x1 dark default" }).waitFor();
+    await untilTakesVerdicts(page);
     await page.keyboard.press("A");
     await waitForCounts(page, "3 accepted, 1 rejected, 1 without a verdict");
     for (const name of [CHANGED.newDark, CHANGED.newLight]) {

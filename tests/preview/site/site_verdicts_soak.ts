@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { openFirefox } from "../../browser/firefox.ts";
 import { until } from "../../waiting/mod.ts";
+import { endPresses, pressAgain } from "../review/unasked_presses.ts";
 import { buildTestSite, createTellingProject, serveFolder } from "./site_folder.ts";
 
-Deno.test("a reviewer decides on a site and saves the verdicts in Firefox", async () => {
+// claim: site-verdicts-are-a-persons
+Deno.test("a reviewer decides on a site, which another page has led to, and saves the verdicts in Firefox", async () => {
   await using project = await createTellingProject();
   const out = join(project.path, "site");
   await buildTestSite(project.folder, out, { takesVerdicts: true });
@@ -15,12 +17,15 @@ Deno.test("a reviewer decides on a site and saves the verdicts in Firefox", asyn
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(String(error)));
+  await page.evaluateOnNewDocument(pressAgain);
   await page.goto(`${server.url}?widget=005_note`);
   const shows = (text: string) =>
     until(
       text,
       async () => Boolean(await page.evaluate(`document.body.textContent.includes(${JSON.stringify(text)})`)),
     );
+  await shows("1 without a verdict");
+  await endPresses(page);
   await shows("1 without a verdict");
   await page.keyboard.press("a");
   await shows("1 accepted");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { openChromium } from "../../browser/chromium.ts";
 import { runCommandHere } from "../snapshot/command_here.ts";
+import { endPresses, pressAgain, untilTakesVerdicts } from "../review/unasked_presses.ts";
 import { assertAccessible, assertNoOverflow } from "../shell/shell_page.ts";
 import { buildTestSite, createTellingProject, PICTURE, readFiles, serveFolder } from "./site_folder.ts";
 
@@ -42,6 +43,24 @@ Deno.test("a reviewer decides on a site, and the author carries it out", async (
     await page.goto(`${server.url}?view=feed`);
     await page.getByText("view=feed, which this site does not have").waitFor();
     await counts(page, "1 without a verdict");
+  });
+
+  // The same in Firefox is in site_verdicts_soak.ts.
+  // claim: site-verdicts-are-a-persons
+  await t.step("what a reader presses whom another page has brought to it is no verdict", async () => {
+    const led = await context.newPage();
+    await led.addInitScript(pressAgain);
+    await led.goto(server.url);
+    await counts(led, "1 without a verdict");
+    await endPresses(led);
+    await counts(led, "1 without a verdict");
+    await led.keyboard.press("a");
+    await counts(led, "1 accepted");
+    await led.evaluate("window.dispatchEvent(new FocusEvent('focus'))");
+    await led.keyboard.press("u");
+    await counts(led, "1 accepted");
+    await led.close();
+    await untilTakesVerdicts(page);
   });
 
   await t.step("by keyboard, a picture is rejected with words, and saved", async () => {
@@ -110,6 +129,7 @@ Deno.test("a site that takes verdicts has no card, keeps nothing, and takes none
   const page = await context.newPage();
   await page.goto(`${server.url}?widget=005_note`);
   await counts(page, "1 without a verdict");
+  await untilTakesVerdicts(page);
   await page.keyboard.press("a");
   await counts(page, "1 accepted");
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
