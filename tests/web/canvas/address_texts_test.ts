@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { hasLineLikeAddress, isLikeAddress } from "../../../web/canvas/frame/address_texts.ts";
+import {
+  hasLineLikeAddress,
+  hasPartLikeAddress,
+  isLikeAddress,
+} from "../../../web/canvas/frame/address_texts.ts";
 
 /** What Firefox or Chromium opens: by a menu, or where it is dropped. */
 const ADDRESSES = [
@@ -26,10 +30,31 @@ const ADDRESSES = [
   "else\twhere.example",
   "else\rwhere.example",
   "\u200belsewhere.example\0",
+  "else\uFEFFwhere.example",
+  "else\uFEFFwhere.example/a text",
+  "elsewhere.example\uFEFF/a text",
+  "127.0.0.1\uFEFF:8080/a text",
+  "http:\uFEFF//elsewhere.example/a text",
+  "data:\uFEFF,a text",
+  "elsewhere%2Eexample",
+  "127%2e0%2e0%2e1",
+  "elsewhere%E3%80%82example",
+  "user%40elsewhere%2Eexample",
   "a".repeat(10_001),
 ];
 
-const TEXTS = ["", "word", "a text", "Note: 3.5 of 10. And more", "12:30 Lunch", "8,630", "20 °C", "#1 of 3"];
+const TEXTS = [
+  "",
+  "word",
+  "a text",
+  "Note: 3.5 of 10. And more",
+  "12:30 Lunch",
+  "8,630",
+  "20 °C",
+  "#1 of 3",
+  "100%",
+  "20%–30%",
+];
 
 // claim: sealed-drag-no-address
 // claim: sealed-menu-no-address
@@ -37,6 +62,7 @@ Deno.test("a text that a browser may open is like an address, and so is a text w
   for (const text of ADDRESSES) {
     assert.ok(isLikeAddress(`\n ${text} \n`), JSON.stringify(text));
     assert.ok(hasLineLikeAddress(text), JSON.stringify(text));
+    assert.ok(text.length > 10_000 || hasPartLikeAddress(`a ${text} text`), JSON.stringify(text));
     assert.ok(hasLineLikeAddress(`a text\n\n ${text}\na text`), JSON.stringify(text));
   }
   for (const text of TEXTS) {

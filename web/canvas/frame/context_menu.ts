@@ -1,4 +1,4 @@
-import { isLikeAddress } from "./address_texts.ts";
+import { hasPartLikeAddress, isLikeAddress } from "./address_texts.ts";
 import { isReadBy, takeGetter, takeMethod } from "./native_members.ts";
 import type { ShadowRoots } from "./shadow_roots.ts";
 
@@ -16,7 +16,6 @@ const FIELDS = [HTMLInputElement.prototype, HTMLTextAreaElement.prototype].map((
   readEnd: takeGetter(prototype as HTMLInputElement, "selectionEnd"),
 }));
 const slice = takeMethod(String.prototype, "slice");
-const match = takeMethod(RegExp.prototype, "exec");
 
 /**
  * Opens no menu while a text like an address is selected, which the menu offers to open: a card may have selected it, where
@@ -52,9 +51,7 @@ function hasSelectedAddress(element: Element | null): boolean {
     if (!isReadBy(readText, element)) continue;
     const [text, start, end] = [readText(element), readStart(element), readEnd(element)];
     // A field of an address or a number does not tell which part is selected.
-    return start === null || end === null
-      ? match(/[.。．｡:/@]/, text) !== null
-      : isLikeAddress(slice(text, start, end));
+    return start === null || end === null ? hasPartLikeAddress(text) : isLikeAddress(slice(text, start, end));
   }
   return false;
 }
