@@ -117,6 +117,7 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
     row("web/card-markup/parse_markup.ts:MAX_MARKUP_NODES", "nodes", "parsed"),
     row("web/card-markup/parse_markup.ts:MAX_MARKUP_DEPTH", "levels", "parsed"),
     row("web/card-markup/allowed_markup.ts:MAX_NESTED_BRACKETS", "levels", "parsed"),
+    row("web/canvas/paint/sheet_addresses.ts:MAX_CHAINED_NAMES", "names", "parsed"),
     row("web/card-markup/write_markup.ts:MAX_ROUNDS", "parses", "parsed"),
     row("web/module-function/parse_module.ts:MAX_SCOPES", "blocks", "parsed", "printed pages"),
     row("web/module-function/parse_module.ts:MAX_REGEX_LENGTH", "characters", "parsed", "printed pages"),

@@ -72,14 +72,36 @@ Deno.test("brackets in 100 others are written, and in more not, whatever seems t
 });
 
 // claim: paint-ends-no-page
+Deno.test("256 names are chained, also through the brackets around them, and no more, however long a list is", () => {
+  const chain = (part: string, names: number) => part.repeat(names);
+  const isDeep = (css: string) => nestsDeeply(withoutAddresses(css));
+  for (const part of ["a.", "b+", "b ", "*~", "&", ":is(a) ", "[a]", "\\61 .", "\u00e9.", "b/**/>", "b''"]) {
+    assert.equal(isDeep(`${chain(part, 256)}{}`), false, part);
+    assert.equal(isDeep(`${chain(part, 257)}{}`), true, part);
+    assert.equal(isDeep(`b{}c;${chain(part, 257)};`), true, part);
+    assert.equal(isDeep(`a,${chain(part, 257)},b`), true, part);
+  }
+  for (
+    const [part, times] of [["@layer a.a.a.a{", 40], ["a b c d e f{", 40], ["a b c d e f,b{", 40]] as const
+  ) {
+    assert.equal(isDeep(chain(part, times)), false, part);
+    assert.equal(isDeep(chain(part, 60)), true, part);
+  }
+  for (const part of ["a,", "a{b:c}", "@layer a.b.c;", "a{b:c d,e f}", "a{b:calc(1px + 2px)}"]) {
+    assert.equal(isDeep(chain(part, 2_000)), false, part);
+  }
+});
+
+// claim: paint-ends-no-page
 Deno.test("a card whose sheet nests deeply is not among the first cards", () => {
-  const write = (depth: number) => {
-    const css = `@supports ${"(".repeat(depth)}`;
+  const write = (depth: number, css = `@supports ${"(".repeat(depth)}`) => {
     const source = { markup: "<p>calm</p>", css, propertiesCss: "" };
     return writeCard(source, { formatLocale: "en", timeZone: "UTC", now: 0 }, PAINT_LIMITS);
   };
   assert.match(write(100)!.css, /supports/);
   assert.equal(write(101), null);
+  assert.equal(write(0, `@layer ${"a.".repeat(20_000)}a{p{color:red}}`), null);
+  assert.equal(write(0, `:has(b${"+b".repeat(4_000)}){color:red}`), null);
 });
 
 Deno.test("of several rules of one property the first is written, and none that is not valid keeps a later one away", () => {

@@ -61,22 +61,52 @@ export function withoutAddresses(sheet: string): string {
   return written + css.slice(end);
 }
 
-/** Brackets of a stylesheet, and what they are not looked for in. */
-const BRACKET = new RegExp(String.raw`${SKIPPED}|\\[^]|(?<bracket>[([{)\]}])`, "g");
+/**
+ * The most names and attributes that follow each other without a comma or semicolon, together with those before each bracket around them.
+ * Firefox keeps each layer of `a.a.a` under its whole name, and compares each part of a selector with each element.
+ */
+export const MAX_CHAINED_NAMES = 256;
+
+/** What a stylesheet is nested by, and what that is not looked for in. */
+const NESTING = new RegExp(
+  String.raw`${SKIPPED}|(?<name>(?:[-\w\u0080-\uffff]|\\[^])+|[*&])|(?<mark>[([{)\]},;])`,
+  "g",
+);
 
 /** What ends at each bracket. */
 const CLOSING: ReadonlyMap<string, string> = new Map([["(", ")"], ["[", "]"], ["{", "}"]]);
 
-/** Whether brackets of a stylesheet without addresses are in more than {@link MAX_NESTED_BRACKETS} others. */
+/** What is in a bracket so far. */
+interface Nest {
+  readonly closing: string;
+  /** The names of what is around it. */
+  readonly around: number;
+  /** The names since the last comma, and the most between two before it. */
+  names: number;
+  longest: number;
+}
+
+/**
+ * Whether a stylesheet without addresses has brackets in more than {@link MAX_NESTED_BRACKETS} others, or chains more than
+ * {@link MAX_CHAINED_NAMES}.
+ */
 export function nestsDeeply(css: string): boolean {
-  const open: string[] = [];
-  for (const { groups } of css.matchAll(BRACKET)) {
-    const bracket = groups!.bracket;
-    if (bracket === undefined) continue;
-    const closing = CLOSING.get(bracket);
-    if (closing !== undefined) open.push(closing);
-    else if (open.at(-1) === bracket) open.pop(); // Another one ends nothing.
-    if (open.length > MAX_NESTED_BRACKETS) return true;
+  const open: Nest[] = [{ closing: "", around: 0, names: 0, longest: 0 }];
+  for (const { groups } of css.matchAll(NESTING)) {
+    const { name, mark = "" } = groups!;
+    const nest = open.at(-1)!;
+    const closing = CLOSING.get(mark);
+    if (name !== undefined || mark === "[") nest.names++;
+    nest.longest = Math.max(nest.longest, nest.names);
+    if (nest.around + nest.longest > MAX_CHAINED_NAMES) return true;
+    if (closing !== undefined) {
+      open.push({ closing, around: nest.around + nest.longest, names: 0, longest: 0 });
+    } else if (mark !== "" && mark === nest.closing) {
+      open.pop(); // Another one ends nothing.
+      if (mark === "}") Object.assign(open.at(-1)!, { names: 0, longest: 0 });
+    } else if (mark === ",") nest.names = 0;
+    else if (mark === ";") Object.assign(nest, { names: 0, longest: 0 });
+    if (open.length > MAX_NESTED_BRACKETS + 1) return true;
   }
   return false;
 }
