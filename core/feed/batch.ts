@@ -40,7 +40,7 @@ export interface BatchPageQuery {
   direction: "older" | "newer";
   /** The position after which the page begins; null begins at the newest batch for `older`, the oldest for `newer`. */
   after: BatchPosition | null;
-  /** The page ends with the batch with which the JSON of its batches has more bytes. @default any number */
+  /** How many bytes the JSON of the batches may have together. One batch is read in any case. @default any number */
   maxBytes?: number | undefined;
 }
 

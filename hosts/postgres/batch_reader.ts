@@ -11,6 +11,7 @@ import type {
   ListedBatch,
   Widget,
 } from "../../core/feed/mod.ts";
+import { LIMITS } from "../../core/contract/mod.ts";
 import { type JsonObject, stringifyJson } from "../../core/manifest/mod.ts";
 import { bundleKey, formatBatchId, formatWidgetId } from "../../core/naming/mod.ts";
 import { pauseWork } from "../time/mod.ts";
@@ -99,51 +100,71 @@ async function listBatches(
   userId: string,
   query: BatchPageQuery,
 ): Promise<BatchPage> {
-  const found = groupRows(await selectPage(database, userId, query));
+  const { rows, found } = await selectPage(database, userId, query);
   const batches: ListedBatch[] = [];
   let bytes = 0;
   // One after another: the objects of one batch are in memory at a time.
-  for (const rows of found.slice(0, query.limit)) {
-    const batch = await writeBatch(objects, rows);
-    batches.push(batch);
+  for (const ofBatch of groupRows(rows)) {
+    const batch = await writeBatch(objects, ofBatch);
     bytes += batch.json.length;
-    if (bytes > (query.maxBytes ?? Infinity)) break;
+    if (batches.length > 0 && bytes > (query.maxBytes ?? Infinity)) break;
+    batches.push(batch);
   }
   const last = batches.at(-1);
-  const next = found.length > batches.length && last !== undefined
+  const next = found > batches.length && last !== undefined
     ? { localDate: last.localDate, kind: last.kind }
     : null;
   return { batches: query.direction === "older" ? batches : batches.reverse(), next };
 }
 
-/** The rows of the page and of one batch more, in the direction of the query. */
+/** The JSON of a widget has at least so many bytes beside its manifest. */
+const WIDGET_BYTES = 128;
+
+interface FoundPage {
+  /** In the direction of the query. */
+  readonly rows: readonly WidgetRow[];
+  /** How many batches were found: those of the rows, and one more if there is one. */
+  readonly found: number;
+}
+
+/**
+ * Reads the rows of the batches whose JSON can have `maxBytes`, and at least of one. The database finds one batch after
+ * another and adds up the bytes of its rows, so that no more are read. A manifest that is not in its row as text counts as
+ * the smallest that is in an object.
+ */
 async function selectPage(
   database: Kysely<Tables>,
   userId: string,
-  query: BatchPageQuery,
-): Promise<WidgetRow[]> {
-  const older = query.direction === "older";
-  const down = sql.raw(older ? "desc" : "asc");
-  const up = sql.raw(older ? "asc" : "desc");
-  const before = sql.raw(older ? "<" : ">");
-  const beyond = sql.raw(older ? ">" : "<");
-  const { after } = query;
-  const rest = after === null ? sql`true` : sql`
-    local_date ${before}= ${after.localDate}::date
-      and (local_date ${before} ${after.localDate}::date or kind ${beyond} ${after.kind})`;
-  const { rows } = await sql<WidgetRow>`
-    with page as (
-      select distinct local_date, kind from widgets
-      where user_id = ${userId} and ${rest}
-      order by local_date ${down}, kind ${up}
-      limit ${query.limit + 1}
+  { limit, direction, after, maxBytes = Number.MAX_SAFE_INTEGER }: BatchPageQuery,
+): Promise<FoundPage> {
+  const older = direction === "older";
+  const [down, up] = (older ? ["desc", "asc"] : ["asc", "desc"]).map((order) => sql.raw(order));
+  const [before, beyond] = (older ? ["<", ">"] : [">", "<"]).map((comparison) => sql.raw(comparison));
+  const start = after ?? { localDate: older ? "infinity" : "-infinity", kind: "" };
+  const { rows } = await sql<WidgetRow & { found: number }>`
+    with recursive page as (
+      select ${start.localDate}::date as local_date, ${start.kind}::text collate "C" as kind, 0 as place, 0::bigint as bytes
+      union all
+      select next.local_date, next.kind, page.place + 1, page.bytes + size.bytes
+      from page cross join lateral (
+        select local_date, kind from widgets
+        where user_id = ${userId} and local_date ${before}= page.local_date
+          and (local_date ${before} page.local_date or kind ${beyond} page.kind)
+        order by local_date ${down}, kind ${up} limit 1
+      ) as next cross join lateral (
+        select sum(coalesce(octet_length(manifest_text), ${LIMITS.manifestObjectBytes}) + ${WIDGET_BYTES}) as bytes
+        from widgets
+        where user_id = ${userId} and local_date = next.local_date and kind = next.kind
+      ) as size
+      where page.place <= ${limit} and (page.place <= 1 or page.bytes <= ${maxBytes})
     )
     select to_char(local_date, 'YYYY-MM-DD') as local_date, kind, committed_at,
-      user_id, widget_id, name, bundle_hash, bundle_size, manifest_text, ${WITHOUT_TEXT} as manifest_json, manifest_object_key
+      user_id, widget_id, name, bundle_hash, bundle_size, manifest_text, ${WITHOUT_TEXT} as manifest_json,
+      manifest_object_key, (select max(place) from page) as found
     from page join widgets using (local_date, kind)
-    where user_id = ${userId}
-    order by page.local_date ${down}, kind ${up}, name`.execute(database);
-  return rows;
+    where user_id = ${userId} and place between 1 and ${limit} and (place = 1 or bytes <= ${maxBytes})
+    order by place, name`.execute(database);
+  return { rows, found: rows[0]?.found ?? 0 };
 }
 
 /** The rows of each batch, which are contiguous. */

@@ -127,7 +127,7 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
     ],
     ["and # s for each of five attempts", "hosts/objects/s3_requests.ts", "MAX_ATTEMPT_MS", MS],
     ["30 s for each of # attempts", "hosts/objects/s3_requests.ts", "MAX_ATTEMPTS"],
-    ["answer ends at # MiB of JSON", "hosts/routes/storage/limited_page.ts", "MAX_PAGE_BYTES", MIB],
+    ["answer ends at # MiB of JSON", "hosts/routes/storage/internal_api.ts", "MAX_PAGE_BYTES", MIB],
     ["at most one request to the provider in # s", "hosts/auth/bearer.ts", "KEY_SET_COOLDOWN_MS", MS],
     ["any bearers and sign-ins at most one in # s", "hosts/auth/bearer.ts", "KEY_SET_FAILURE_MS", MS],
     ["the key set is used for # minutes", "hosts/auth/bearer.ts", "KEY_SET_MAX_AGE_MS", MS * MINUTES],

@@ -67,8 +67,7 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
   "Lists": [
     row(`${FORMAT}.pageSize`, "batches", "arriving", "lists"),
     row(`${FORMAT}.defaultPageSize`, "batches", "arriving", "lists"),
-    row("hosts/routes/storage/limited_page.ts:MAX_PAGE_BYTES", "bytes", "sent", "lists"),
-    row("hosts/routes/storage/limited_page.ts:MAX_READ", "batches", "in memory", "lists at once"),
+    row("hosts/routes/storage/internal_api.ts:MAX_PAGE_BYTES", "bytes", "sent", "lists of rows"),
     row("hosts/routes/storage/internal_api.ts:MAX_PARALLEL_LISTS", "lists", "in memory", "lists at once"),
     row("hosts/routes/http/upstream.ts:MAX_PARALLEL_LISTS", "pages", "in memory", "lists at once"),
     row("hosts/routes/storage/internal_api.ts:MAX_PARALLEL_BATCHES", "batches", "in memory", "lists"),

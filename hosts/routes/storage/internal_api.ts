@@ -6,7 +6,6 @@ import { isWidgetId } from "../../../core/naming/mod.ts";
 import { FairTurns, pauseWork, startTimeLimit, systemClock } from "../../time/mod.ts";
 import type { BearerVerifier, EndedSessions } from "../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer, SESSION_ENDED } from "../http/authorization.ts";
-import { readLimitedPage } from "./limited_page.ts";
 import { tagBatch, tagPage, tagWidget } from "./batch_tags.ts";
 import { bytesResponse, decideByConditions, notModified } from "../http/byte_range.ts";
 import { createCoalescer } from "../http/coalesce.ts";
@@ -24,7 +23,10 @@ export const INTERNAL_PREFIX = "/v1/internal/daily-pages";
 /** The path below the prefix at which a session's bearer asks for its session, and ends it. */
 export const SESSION_PATH = "/session";
 
-/** How many lists are read at the same time: while one is read, the largest batches of its page are in memory. */
+/** The limit of the batches of one answer, as JSON: 2 MiB. One batch is always answered. */
+const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+
+/** How many lists are read at the same time: while one is read, the rows of its page and the objects of a batch are in memory. */
 const MAX_PARALLEL_LISTS = 2;
 
 /** How many single batches are read at the same time. */
@@ -63,7 +65,7 @@ export function createInternalApi(
     const query = readListQuery(url.searchParams);
     const userId = context.get("userId");
     return await readInTurn(lists, context, readTimeout, async (signal) => {
-      const page = await readLimitedPage(reader, userId, query, signal);
+      const page = await reader.listBatches(userId, { ...query, maxBytes: MAX_PAGE_BYTES }, signal);
       const next = nextCursor(page, query.direction);
       const link = next === null ? {} : { "Link": formatNextLink(url, next) };
       return respondBytes(context, writePage(page, next), tagPage(page), link);

@@ -112,6 +112,33 @@ export const ATTACKS: { readonly [name: string]: Attack } = {
       }
     },
   },
+  "lists of rows": {
+    async prepare(server) {
+      const large = buildEach(125, (index) => {
+        const manifest = writeManifest(writeWideText(LIMITS.manifestObjectBytes)).replace(
+          "weather",
+          `card-${index}`,
+        );
+        return buildBundle({ module: `export default ${index};`, manifest });
+      });
+      // The newest are small.
+      for (const [index, date] of DATES.slice(0, 8).entries()) {
+        for (const kind of BATCH_KINDS.slice(0, 2)) {
+          await commit(server, { user: "rows", date, kind }, index < 5 ? large : [buildBundle({})]);
+        }
+      }
+    },
+    async send(server, scale) {
+      for (const path of ["/v2/daily-pages?limit=100", "/v2/daily-pages?limit=100&direction=newer", "/"]) {
+        await requirePages(server, "rows", [path]);
+        const statuses = await readAll(server, "rows", Array(4 * scale).fill(path));
+        // A list that waits more than 10 s, as on a busy machine, is rejected.
+        if (statuses.some((status) => status !== 200 && status !== 504)) {
+          throw new Error(`${path} was answered ${statuses}`);
+        }
+      }
+    },
+  },
   "pages": {
     async prepare(server) {
       const small = range(999).map((index) =>

@@ -82,9 +82,9 @@ export function writeNested(): string {
   return `"defaultState":{${`${name}:{`.repeat(depth)}"list":[${"1,".repeat(399)}1]${"}".repeat(depth)}}`;
 }
 
-/** A text of which a character takes two bytes in memory, and one byte as it is sent. */
-export function writeWideText(): string {
-  return `"defaultState":{"text":"\u0416${"x".repeat(LIMITS.manifestBytes - 1_000)}"}`;
+/** A text of which a character takes two bytes in memory, and one byte as it is sent, for a manifest of so many bytes. */
+export function writeWideText(bytes: number = LIMITS.manifestBytes): string {
+  return `"defaultState":{"text":"\u0416${"x".repeat(bytes - 1_000)}"}`;
 }
 
 /** Objects of one member each, of which each has a name of its own: no two share a shape. */

@@ -6,6 +6,7 @@ import type { Batch, BatchPage, BatchPosition } from "../../../core/feed/batch.t
 import { formatBatchId } from "../../../core/naming/mod.ts";
 import type { CommitOptions } from "../../../hosts/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
+import { createBatchReader } from "../../../hosts/postgres/mod.ts";
 import type { Service } from "../commit/service.ts";
 
 /** The behaviour of the batch reader, on any engine. */
@@ -120,22 +121,55 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
   },
 
   // claim: list-budget
-  "a page of the list ends with the batch with which it has more bytes, and reads none after it": async (
+  "a page of the list ends before the batch with which it has more bytes, and reads none after it": async (
     service,
   ) => {
     await commitSeveral(service);
     const query = { limit: 5, direction: "older", after: null } as const;
     const { batches: all } = await service.reader.listBatches("demo", query);
-    const maxBytes = all[0]!.json.length + all[1]!.json.length - 1;
+    const maxBytes = all[0]!.json.length + all[1]!.json.length;
     const key = "widgets/demo/manifests/gone.json";
     await service.database.kysely.updateTable("widgets").set({
       manifest_json: null,
       manifest_object_key: key,
     })
       .where("local_date", "=", all[2]!.localDate).where("kind", "=", all[2]!.kind).execute();
-    const page = await service.reader.listBatches("demo", { ...query, maxBytes });
-    assert.deepEqual(page.batches, all.slice(0, 2));
-    assert.deepEqual(page.next, { localDate: all[1]!.localDate, kind: all[1]!.kind });
+    for (const [most, count] of [[maxBytes, 2], [maxBytes - 1, 1], [1, 1]] as const) {
+      const page = await service.reader.listBatches("demo", { ...query, maxBytes: most });
+      assert.deepEqual(page.batches, all.slice(0, count));
+      const { localDate, kind } = all[count - 1]!;
+      assert.deepEqual(page.next, { localDate, kind });
+    }
+  },
+
+  // claim: list-budget
+  "no more rows are read than may be answered, and pages of any size are the list": async (service) => {
+    await commitSeveral(service);
+    // Each batch is the text of two manifests, of two bytes for each character; the third is of a version without text.
+    const large = { manifest_text: `"${"\u0416".repeat(15_000)}"` };
+    await service.database.kysely.updateTable("widgets").set(large).execute();
+    await service.database.kysely.updateTable("widgets").set({ manifest_text: null })
+      .where("kind", "=", "diary").where("local_date", "=", "2026-03-04").execute();
+    const reads: number[] = [];
+    const kysely = service.database.kysely.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: ({ result }) => {
+        reads.push(new Set(result.rows.map(({ local_date, kind }) => `${local_date} ${kind}`)).size);
+        return Promise.resolve(result);
+      },
+    });
+    const counted = { reader: createBatchReader({ ...service.database, kysely }, service.objects) };
+    const [all] = await readPages(service, "older", 100);
+    for (const [maxBytes, most] of [[10, 1], [60_000, 1], [150_000, 2], [200_000, 3]] as const) {
+      for (const direction of ["older", "newer"] as const) {
+        reads.length = 0;
+        const pages = await readPages(counted, direction, 100, undefined, "demo", maxBytes);
+        const listed = direction === "older" ? pages : pages.toReversed();
+        assert.deepEqual(listed.flatMap(({ batches }) => batches), all!.batches);
+        assert.equal(reads.length, pages.length, "one statement is a page");
+        assert.equal(Math.max(...reads), most, `batches for ${maxBytes} bytes`);
+      }
+    }
   },
 
   "a replaced bundle is not found after its grace period, though it is not swept yet": async (
@@ -225,16 +259,17 @@ async function commitSeveral({ commit }: Service): Promise<void> {
 }
 
 async function readPages(
-  { reader }: Service,
+  { reader }: Pick<Service, "reader">,
   direction: "older" | "newer",
   limit: number,
   between: () => Promise<void> = () => Promise.resolve(),
   userId = "demo",
+  maxBytes?: number,
 ): Promise<BatchPage[]> {
   const pages: BatchPage[] = [];
   let after: BatchPosition | null = null;
   do {
-    const page: BatchPage = await reader.listBatches(userId, { limit, direction, after });
+    const page: BatchPage = await reader.listBatches(userId, { limit, direction, after, maxBytes });
     pages.push(page);
     after = page.next;
     if (after !== null) await between();
