@@ -1,7 +1,8 @@
-import { type FSWatcher, statSync, watch } from "node:fs";
-import { realpath } from "node:fs/promises";
-import { relative, resolve, sep } from "node:path";
+import { access, constants, readdir, realpath } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { CodedError } from "../../core/errors/mod.ts";
+import { FolderWatches, WATCH_START_MS } from "../../terminal/files/mod.ts";
 import { type BuildOptions, buildProjectWith, type BuildReport } from "./build.ts";
 import { BuildProcesses } from "./build_processes.ts";
 import { listLinkedPackages } from "./linked_packages.ts";
@@ -14,6 +15,7 @@ const QUIET_MS = 25;
  * signal aborts. Only widgets that have changed or that failed are built.
  *
  * @param directory as for `buildProject`
+ * @throws {WatchError} when a folder cannot be watched
  * @returns a report of each build; the next one begins when the report is taken
  */
 export async function* watchProject(
@@ -22,7 +24,7 @@ export async function* watchProject(
   signal: AbortSignal,
 ): AsyncGenerator<BuildReport, void> {
   const root = await realpath(directory);
-  const output = relative(root, resolve(root, options.outputDirectory ?? "dist"));
+  const output = resolve(root, options.outputDirectory ?? "dist");
   // Watching begins before the first build: an edit during a build is in the next one.
   const changes = new Changes(root, output, signal);
   await using processes = new BuildProcesses(options.isolation, options.compileDeadline, true);
@@ -38,7 +40,7 @@ export async function* watchProject(
       await changes.next();
     }
   } finally {
-    await changes.close();
+    changes.close();
   }
 }
 
@@ -46,61 +48,71 @@ function add(files: Set<string>, more: readonly string[]): void {
   more.forEach((file) => files.add(file));
 }
 
-/** A package's folder that is watched, as long as its number is the same: another one may be put in its place. */
-interface WatchedFolder {
-  readonly watcher: FSWatcher;
-  readonly inode: number;
+/** A project whose changes cannot be noticed. */
+export class WatchError extends CodedError<"watch.failed"> {
+  override readonly name = "WatchError";
 }
 
 class Changes {
-  readonly #watcher: FSWatcher;
-  /** The packages, by their folders. */
-  readonly #linked = new Map<string, WatchedFolder>();
+  readonly #watches = new FolderWatches((path) => this.#see(path), (message) => this.#fail(message));
+  #roots: readonly string[] = [];
+  #failure: WatchError | null = null;
   #pending = false;
   #notify: () => void = () => {};
 
-  constructor(root: string, private readonly output: string, private readonly signal: AbortSignal) {
-    this.#watcher = this.#watch(root, (file) => this.#isOutput(file));
+  constructor(
+    private readonly root: string,
+    private readonly output: string,
+    private readonly signal: AbortSignal,
+  ) {
     signal.addEventListener("abort", this.#wake);
   }
 
-  /** Watches the folders of packages, and those before no longer. */
-  async follow(folders: readonly string[]): Promise<void> {
-    const inodes = new Map(folders.map((folder) => [folder, readInode(folder)]));
-    let isExchanged = false;
-    for (const [folder, { watcher, inode }] of this.#linked) {
-      if (inodes.get(folder) === inode) continue;
-      watcher.close();
-      this.#linked.delete(folder);
-      isExchanged ||= inodes.has(folder);
-    }
-    // Deno ends a watch on a thread of its own, and one of the same path that has begun meanwhile with it.
-    if (isExchanged) await sleep(QUIET_MS);
-    for (const [folder, inode] of inodes) {
-      if (this.#linked.has(folder) || inode === undefined) continue;
-      const watcher = this.#watch(folder, () => false);
-      // A folder that is gone is watched again when it is back.
-      watcher.on("error", () => {
-        watcher.close();
-        this.#linked.delete(folder);
-      });
-      this.#linked.set(folder, { watcher, inode });
+  /**
+   * Watches the folders of the project and of packages as they are now, and those before no longer. What links lead to is
+   * not watched: it is a folder of its own, or not the project's.
+   *
+   * @throws {WatchError}
+   */
+  async follow(packages: readonly string[]): Promise<void> {
+    this.#roots = [this.root, ...packages];
+    for (let isStarting = true; isStarting && !this.signal.aborted;) {
+      const folders = new Set<string>();
+      isStarting = false;
+      for (const root of this.#roots) isStarting = await this.#add(root, folders) || isStarting;
+      this.#watches.keep(folders);
+      if (this.#failure !== null) throw this.#failure;
+      if (isStarting) await sleep(WATCH_START_MS);
     }
   }
 
-  #watch(folder: string, isIgnored: (file: string) => boolean): FSWatcher {
-    return watch(folder, { recursive: true }, (_, name) => {
-      const file = String(name ?? "");
-      // Without a name it says that other events were dropped, because too many waited.
-      if (file !== "" && (isIgnored(file) || !isOwn(file))) return;
-      this.#pending = true;
-      this.#notify();
-    });
+  /** Watches a folder and those below it, and notes them; whether a watch has yet to start. What may not be read is no source. */
+  async #add(folder: string, folders: Set<string>): Promise<boolean> {
+    if (!await access(folder, constants.R_OK).then(() => true, () => false)) return false;
+    folders.add(folder);
+    let isStarting = await this.#watches.add(folder);
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const path = join(folder, entry.name);
+      if (!entry.isDirectory() || !this.#isOwn(path)) continue;
+      isStarting = await this.#add(path, folders) || isStarting;
+    }
+    return isStarting;
+  }
+
+  #see(path: string): void {
+    if (!this.#isOwn(path)) return;
+    this.#pending = true;
+    this.#notify();
+  }
+
+  #fail(message: string): void {
+    this.#failure = new WatchError("watch.failed", message);
+    this.#notify();
   }
 
   /** Fulfils when something has changed since the last call and nothing changes any more, or the signal has aborted. */
   async next(): Promise<void> {
-    while (!this.#pending && !this.signal.aborted) {
+    while (!this.#pending && this.#failure === null && !this.signal.aborted) {
       await new Promise<void>((resolve) => this.#notify = resolve);
     }
     while (this.#pending && !this.signal.aborted) {
@@ -109,16 +121,19 @@ class Changes {
     }
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.signal.removeEventListener("abort", this.#wake);
-    this.#watcher.close();
-    await this.follow([]);
+    this.#watches.close();
   }
 
   readonly #wake = () => this.#notify();
 
-  #isOutput(file: string): boolean {
-    return this.output !== "" && (file === this.output || file.startsWith(this.output + sep));
+  /** Whether a path is neither the output, nor of an installed package, nor hidden in one of the watched folders. */
+  #isOwn(path: string): boolean {
+    const root = this.#roots.find((root) => isWithin(path, root));
+    if (root === undefined || (this.output !== root && isWithin(path, this.output))) return false;
+    const names = relative(root, path).split(sep);
+    return !names.includes("node_modules") && !names[0]!.startsWith(".");
   }
 
   async #quiet(): Promise<void> {
@@ -132,12 +147,6 @@ class Changes {
   }
 }
 
-function readInode(folder: string): number | undefined {
-  return statSync(folder, { throwIfNoEntry: false })?.ino;
-}
-
-/** Whether a file is neither of an installed package nor in a hidden folder. */
-function isOwn(file: string): boolean {
-  const folders = file.split(sep);
-  return !folders.includes("node_modules") && !folders[0]!.startsWith(".");
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
 }

@@ -6,7 +6,7 @@ import { ConfigWatch } from "../../../preview/server/model/config/config_watch.t
 import { DiskBundles } from "../../../preview/server/model/bundles/disk_bundles.ts";
 import { DiskWatch } from "../../../preview/server/model/bundles/disk_watch.ts";
 import { parseBundleGlob } from "../../../preview/server/model/discovery/bundle_glob.ts";
-import { FolderWatches } from "../../../preview/server/model/watching/folder_watches.ts";
+import { FolderWatches } from "../../../terminal/files/mod.ts";
 import { Project } from "./project.ts";
 
 Deno.test.sanitizer({ ops: true, resources: true });

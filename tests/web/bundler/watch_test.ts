@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, symlink } from "node:fs/promises";
+import { access, chmod, constants, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { type BuildReport, denoIsolation, watchProject } from "../../../web/bundler/mod.ts";
@@ -240,6 +240,54 @@ Deno.test("watching that has ended leaves neither a watch nor a listener", async
   await waitUntil("its watches are gone", () => countWatches() === before);
 });
 
+// claim: build-own-project
+Deno.test("what links of a project lead to is neither watched nor built, and what may not be read does not end the watch", async () => {
+  await using elsewhere = await ProjectFolder.create({ "many/a/b/c/text.txt": "" });
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET, "private/text.txt": "" });
+  await symlink(join(elsewhere.path, "many"), join(project.path, "docs"));
+  await symlink("/", join(project.path, "widgets/root"));
+  await symlink("..", join(project.path, "widgets/001_hello/circle"));
+  await chmod(join(project.path, "private"), 0);
+  const before = countWatches();
+  const end = new AbortController();
+  const reports = watchProject(project.path, { isolation: denoIsolation(process.execPath) }, end.signal);
+  await until(reports, () => true);
+  if (process.platform === "linux") {
+    const isReadable = await access(join(project.path, "private"), constants.R_OK).then(() => 1, () => 0);
+    assert.equal(countWatches() - before, 3 + isReadable, "the project, widgets and widgets/001_hello");
+  }
+  const next = reports.next();
+  let builds = 0;
+  void next.then(() => builds++);
+  await elsewhere.write("many/a/text.txt", "1");
+  await whileNothingMay("a build of an unchanged project begin and end", 300);
+  assert.equal(builds, 0);
+  await project.write(SOURCE, WIDGET.replace("hello<", "hello again<"));
+  assert.deepEqual(statuses((await next).value!), ["001_hello built"]);
+  end.abort();
+  await reports.return();
+  await chmod(join(project.path, "private"), 0o700);
+});
+
+Deno.test("a widget in folders that are made after the first build is watched", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  const end = new AbortController();
+  const reports = watchProject(project.path, { isolation: denoIsolation(process.execPath) }, end.signal);
+  await until(reports, () => true);
+  const file = "widgets/001_hello/parts/deep/text.ts";
+  await project.write(file, 'export const text = "one";');
+  await project.write(
+    SOURCE,
+    `import { text } from "./parts/deep/text.ts"; ${WIDGET.replace("hello<", "{text}<")}`,
+  );
+  const { widgets: [first] } = await until(reports, ({ widgets }) => widgets[0]!.status === "built");
+  await project.write(file, 'export const text = "two";');
+  const { widgets: [second] } = await until(reports, ({ widgets }) => widgets[0]!.hash !== first!.hash);
+  assert.equal(second!.status, "built");
+  end.abort();
+  await reports.return();
+});
+
 /** The folders that this process watches, where the system lists them. */
 function countWatches(): number {
   if (process.platform !== "linux") return 0;
@@ -292,9 +340,9 @@ Deno.test("an edit whose event the watcher has dropped is built", async () => {
   await reports.return();
 });
 
-/** Fills the room for events with those of the output, which is not followed, while this process reads none. */
+/** Fills the room for events with those of hidden files, which are not followed, while this process reads none. */
 function dropEvents(path: string): void {
-  for (let count = 0; count < 2_000; count++) writeFileSync(join(path, `dist/${count}.txt`), "");
+  for (let count = 0; count < 2_000; count++) writeFileSync(join(path, `.${count}.txt`), "");
   pause();
 }
 

@@ -1,7 +1,7 @@
+import { FolderWatches, WATCH_START_MS } from "../../../../terminal/files/mod.ts";
 import type { RescanResult } from "../../../protocol.ts";
 import type { WatchGroup } from "../discovery/watch_groups.ts";
 import { Burst } from "../watching/burst.ts";
-import { FolderWatches, WATCH_START_MS } from "../watching/folder_watches.ts";
 import type { DiskBundles, ScanOutcome } from "./disk_bundles.ts";
 
 /** What a {@link DiskWatch} works with. */
@@ -39,7 +39,10 @@ export class DiskWatch {
   #closed = false;
 
   constructor(private readonly dependencies: DiskWatchDependencies) {
-    this.#watches = new FolderWatches(() => this.#burst.mark(), dependencies.report);
+    this.#watches = new FolderWatches(
+      () => this.#burst.mark(),
+      (message) => dependencies.report(`${message}; changes are noticed by polling`),
+    );
   }
 
   /** Scans after the scans that were requested before. */

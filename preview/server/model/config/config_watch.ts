@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { errorMessage } from "../../../../core/errors/mod.ts";
+import { FolderWatches, WATCH_START_MS } from "../../../../terminal/files/mod.ts";
 import { Burst } from "../watching/burst.ts";
-import { FolderWatches, WATCH_START_MS } from "../watching/folder_watches.ts";
 import { CONFIG_FILE_NAMES } from "./find_config_file.ts";
 import { type ConfigSources, type ProjectConfig, readProjectConfig } from "./project_config.ts";
 
@@ -33,7 +33,10 @@ export class ConfigWatch {
     private readonly sources: ConfigSources,
     private readonly dependencies: ConfigWatchDependencies,
   ) {
-    this.#watches = new FolderWatches(() => this.#burst.mark(), dependencies.report);
+    this.#watches = new FolderWatches(
+      () => this.#burst.mark(),
+      (message) => dependencies.report(`${message}; changes are noticed by polling`),
+    );
   }
 
   /**

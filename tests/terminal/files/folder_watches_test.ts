@@ -6,9 +6,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { FolderWatches } from "../../../preview/server/model/watching/folder_watches.ts";
+import { FolderWatches } from "../../../terminal/files/mod.ts";
 import { until, whileNothingMay } from "../../waiting/mod.ts";
-import { Project } from "./project.ts";
+import { Project } from "../../preview/session/project.ts";
 
 /** How long an event may take, in milliseconds. */
 const PATIENCE = 60_000;

@@ -7,7 +7,7 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { FolderWatches } from "../../../preview/server/model/watching/folder_watches.ts";
+import { FolderWatches } from "../../../terminal/files/mod.ts";
 import { until } from "../../waiting/mod.ts";
 
 const folder = process.argv[2]!;

@@ -1,12 +1,14 @@
 import { type FSWatcher, watch } from "node:fs";
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 
 /** How long the system may take to start or end a watch, in milliseconds. */
 export const WATCH_START_MS = 50;
 
 /**
  * Watches folders one by one and reports that something has happened in one of them. An event is a hint to look at the
- * disk. Recursive watches are not used: Node loses folders that are deleted and created again.
+ * disk. Recursive watches are not used: Node loses folders that are deleted and created again, and Deno watches what links
+ * lead to, everywhere.
  */
 export class FolderWatches {
   readonly #watches = new Map<string, { watcher: FSWatcher; identity: string }>();
@@ -14,9 +16,13 @@ export class FolderWatches {
   /** Folders that cannot be watched, so that each is tried and reported once. */
   readonly #failed = new Set<string>();
 
+  /**
+   * @param onEvent called with the path of what has changed, or with that of the folder when the system does not say it
+   * @param report called for the first folder that cannot be watched
+   */
   constructor(
-    private readonly onEvent: () => void,
-    private readonly report: (message: string) => void,
+    private readonly onEvent: (path: string) => void,
+    private readonly report: (message: string, error: NodeJS.ErrnoException) => void,
   ) {}
 
   /**
@@ -50,7 +56,10 @@ export class FolderWatches {
 
   #watch(path: string, identity: string): void {
     try {
-      const watcher = watch(path, () => this.onEvent());
+      const watcher = watch(
+        path,
+        (_, name) => this.onEvent(name === null || name === "" ? path : join(path, name)),
+      );
       watcher.on("error", (error) => {
         if (this.#watches.get(path)?.watcher === watcher) this.#fail(path, error);
       });
@@ -72,7 +81,7 @@ export class FolderWatches {
     this.#watches.delete(path);
     if (error.code === "ENOENT") return;
     if (this.#failed.size === 0) {
-      this.report(`Cannot watch ${JSON.stringify(path)}: ${error.message}; changes are noticed by polling`);
+      this.report(`Cannot watch ${JSON.stringify(path)}: ${error.message}`, error);
     }
     this.#failed.add(path);
   }
