@@ -102,8 +102,8 @@ async function deliver(
   signal: AbortSignal,
   timeout: number,
 ): Promise<boolean> {
-  const event = appUrl === null ? queued : completeEvent(queued, appUrl);
   try {
+    const event = appUrl === null ? queued : completeEvent(queued, appUrl);
     signal.throwIfAborted();
     using limit = startTimeLimit(clock, timeout);
     await sink(event, AbortSignal.any([signal, limit.signal]));
@@ -113,8 +113,8 @@ async function deliver(
     log({
       event: "notification_not_delivered",
       level: "warning",
-      message: `Cannot deliver notification "${event.id}": ${reason}; it is given back to the queue`,
-      commitId: event.id,
+      message: `Cannot deliver notification "${jobId}": ${reason}; it is given back to the queue`,
+      commitId: jobId,
     });
     return false;
   }
@@ -122,8 +122,8 @@ async function deliver(
   log({
     event: "notification_delivered",
     level: "info",
-    message: `Notification of batch "${event.subject}" was delivered`,
-    commitId: event.id,
+    message: `Notification of batch "${queued.subject}" was delivered`,
+    commitId: jobId,
   });
   return true;
 }

@@ -180,6 +180,7 @@ export const LIMIT_SECTIONS: { readonly [section: string]: readonly LimitRow[] }
     row("hosts/postgres/batch_reader.ts:MAX_MANIFEST_BYTES", "bytes", "arriving"),
     row("hosts/user_data/erasure_log.ts:MAX_ENTRY_BYTES", "bytes", "parsed"),
     row("hosts/postgres/connections/connection_pool.ts:MAX_ANSWER_MS", "milliseconds", "arriving"),
+    row("hosts/postgres/queues/job_queue.ts:MAX_QUOTED", "characters", "stored"),
     row("hosts/notifications/relay.ts:MAX_DELIVERY_MS", "milliseconds", "arriving"),
     row("hosts/notifications/nats_worker.ts:MAX_CONNECT_MS", "milliseconds", "arriving"),
     row("hosts/notifications/nats_worker.ts:MAX_RECEIVED_BYTES", "bytes", "arriving"),

@@ -5,7 +5,7 @@ import type {
   CommitRequestedEvent,
   CommitRequestQueue,
 } from "../../../core/commit/mod.ts";
-import { createJobQueue, type DeadLetters, sendDeadLetter } from "./job_queue.ts";
+import { createJobQueue, type DeadLetters, readEvent, sendDeadLetter } from "./job_queue.ts";
 import type { Tables } from "../tables.ts";
 
 /**
@@ -48,7 +48,9 @@ export async function createCommitRequests(
       // A failed job would block the following ones of its batch; its copy is among the dead letters.
       await boss.deleteStoredJobs(QUEUE);
       const [job] = await boss.fetch<object | null>(QUEUE, { batchSize: 1 });
-      return job === undefined ? null : { jobId: job.id, attempt: job.retryCount, event: job.data ?? {} };
+      return job === undefined
+        ? null
+        : { jobId: job.id, attempt: job.retryCount, event: readEvent(job.data) };
     },
     renew: async (attempt) => countOf(await boss.touch(QUEUE, claimOf(attempt))) === 1,
     async giveBack(attempt, reason) {
@@ -94,5 +96,7 @@ function countOf(response: object): number {
 /** The key of the requests that are carried out one after the other. It is short even if the event is invalid. */
 function formatBatchKey(event: { readonly data?: unknown }): string {
   const { userId, localDate, kind } = Object(event.data);
-  return [userId, localDate, kind].map((part) => String(part).slice(0, 128)).join("/");
+  return [userId, localDate, kind].map((part) => typeof part === "string" ? part.slice(0, 128) : "").join(
+    "/",
+  );
 }

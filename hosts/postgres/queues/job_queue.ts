@@ -56,11 +56,24 @@ export async function createJobQueue(
   return {
     deadLetterName,
     async listDead() {
-      const jobs = await boss.findJobs<DeadLetter["event"]>(deadLetterName);
+      const jobs = await boss.findJobs<object>(deadLetterName);
       return jobs.map(readDeadLetter).toSorted((left, right) => left.diedAt < right.diedAt ? -1 : 1);
     },
     replay: async (id) => await boss.redrive(deadLetterName, { data: { id }, destination: name }) > 0,
   };
+}
+
+/** The most that is kept of the JSON of a message that is no event, in characters. */
+const MAX_QUOTED = 1_000;
+
+/**
+ * The event of a message. Anyone with access to the queue can have written another JSON value: it becomes an event of which
+ * a member has the beginning of its JSON.
+ */
+export function readEvent(message: unknown): DeadLetter["event"] {
+  return typeof message === "object" && message !== null && !Array.isArray(message)
+    ? message as DeadLetter["event"]
+    : { message: (JSON.stringify(message) ?? "").slice(0, MAX_QUOTED) };
 }
 
 /** Makes an event a dead letter as a part of a transaction, without waiting for its retries. */
@@ -75,8 +88,8 @@ export async function sendDeadLetter(
 }
 
 /** pg-boss adds its own record of the last attempt, unless the letter was sent by {@link sendDeadLetter}. */
-function readDeadLetter(job: JobWithMetadata<DeadLetter["event"]>): DeadLetter {
-  const { rejection, attempts, ...event } = job.data;
+function readDeadLetter(job: JobWithMetadata<object>): DeadLetter {
+  const { rejection, attempts, ...event } = readEvent(job.data);
   const output = job.sourceOutput as { message?: unknown } | null;
   const reason = output === null ? rejection : output.message;
   return {

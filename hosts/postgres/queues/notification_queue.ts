@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
 import type { BatchCommittedEvent, NotificationQueue } from "../../../core/commit/mod.ts";
-import { createJobQueue, type DeadLetters } from "./job_queue.ts";
+import { createJobQueue, type DeadLetters, readEvent } from "./job_queue.ts";
 import type { Tables } from "../tables.ts";
 
 export interface TransactionalNotifications extends NotificationQueue, DeadLetters {
@@ -28,8 +28,8 @@ export async function createNotificationQueue(boss: PgBoss): Promise<Transaction
     },
     async take(limit) {
       await boss.supervise(QUEUE);
-      const jobs = await boss.fetch<BatchCommittedEvent>(QUEUE, { batchSize: limit });
-      return jobs.map((job) => ({ jobId: job.id, event: job.data }));
+      const jobs = await boss.fetch<object>(QUEUE, { batchSize: limit });
+      return jobs.map((job) => ({ jobId: job.id, event: readEvent(job.data) as BatchCommittedEvent }));
     },
     async confirm(jobId) {
       await boss.complete(QUEUE, jobId);

@@ -256,16 +256,30 @@ export const WORKER_CASES: { [sentence: string]: (service: Service) => Promise<v
     }
   },
 
-  "an invalid event in the queue becomes a dead letter": async ({ database, ...service }) => {
+  "an invalid event in the queue becomes a dead letter, whatever it is, and a large text a short one": async (
+    { database, ...service },
+  ) => {
+    const unprintable = '{"toString":null,"valueOf":null}';
+    const envelope = `{"specversion":"1.0","type":"tck.commit.requested.v1","id":${unprintable},"data":`;
+    const events = `[{"type":"other"}, {}, null, [1,2], 5, ${envelope}{"userId":${unprintable}}}]`;
     await sql`
       insert into tck_queue.job (name, data, singleton_key, policy, dead_letter)
-      select name, value, 'x' || value::text, policy, dead_letter
-      from tck_queue.queue, jsonb_array_elements('[{"type":"other"}, {}, null]') as value
+      select name, value, 'x' || place, policy, dead_letter
+      from tck_queue.queue, (
+        select value, ordinality as place from jsonb_array_elements(${events}::jsonb) with ordinality
+        union all select to_jsonb(repeat('x', ${1 << 20})), 0
+      ) as events
       where name = 'tck.commit.requested'`.execute(database.kysely);
-    assert.deepEqual(await drain({ database, ...service }), { committed: 0, failed: 3 });
+    assert.deepEqual(await drain({ database, ...service }), { committed: 0, failed: 7 });
     const dead = await database.commitRequests.listDead();
-    assert.equal(dead.length, 3);
-    for (const { reason } of dead) assert.match(reason, /it is not a CloudEvents 1.0 envelope of type/);
+    assert.equal(dead.length, 7);
+    for (const { reason, event } of dead) {
+      assert.match(
+        reason,
+        /it is not a CloudEvents 1.0 envelope of type|user of type object is not a user id/,
+      );
+      assert.ok(JSON.stringify(event).length < 2_000);
+    }
   },
 };
 

@@ -129,6 +129,22 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
     assert.equal(await database.notifications.replay(commitId), false);
   },
 
+  "a message that is no notification is given back, and the others are delivered": async (
+    { commit, database },
+  ) => {
+    const { commitId } = await commit({ "001_a.tckb": "a" });
+    await sql`
+      insert into tck_queue.job (name, data, policy, dead_letter)
+      select name, value, policy, dead_letter
+      from tck_queue.queue, jsonb_array_elements('[null, 5, "text", {"id":{"toString":null}}]') as value
+      where name = 'task-notifications'`.execute(database.kysely);
+    const { relay, received, events } = collect(database);
+    assert.equal(await deliverNotifications({ ...relay, appUrl: "https://app.example" }), 1);
+    assert.deepEqual(received.map(({ id }) => id), [commitId]);
+    const givenBack = events.filter(({ event }) => event === "notification_not_delivered");
+    assert.equal(new Set(givenBack.map(({ commitId }) => commitId)).size, 4);
+  },
+
   "dead letters are listed from the oldest on": async ({ commit, database }) => {
     const ids: string[] = [];
     for (const localDate of ["2026-03-04", "2026-03-05", "2026-03-06"]) {
