@@ -102,7 +102,8 @@ function printList(dead: readonly DeadLetter[], noun: string, input: CommandInpu
  */
 function formatDeadLetter({ event, diedAt, attempts, reason }: DeadLetter): string {
   const { id, subject, data } = event;
-  const show = (value: unknown) => String(value).slice(0, 80).replace(/[^\x20-\x7e]/g, "?");
+  const format = (value: unknown) => typeof value === "object" ? JSON.stringify(value) : String(value);
+  const show = (value: unknown) => format(value).slice(0, 80).replace(/[^\x20-\x7e]/g, "?");
   const batch = `${show(subject)} of ${quote(show(Object(data).userId))}`;
   return `${show(id)} ${diedAt} ${batch}: attempt ${attempts} was the last: ${
     reason.replace(/\p{Cc}/gu, "?")

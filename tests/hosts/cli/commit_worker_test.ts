@@ -206,6 +206,17 @@ Deno.test("a request that cannot be committed is a dead letter, and can be repla
     assert.equal((await client`select from commits`).length, 1);
   }));
 
+Deno.test("a dead letter whose fields are not texts is listed", () =>
+  onSite(async ({ client, enqueue, environment, data }) => {
+    await enqueue("ada", "2026-03-04"); // It makes the queues.
+    await client`insert into tck_queue.job (name, data, policy)
+      select name, '{"id":{"toString":null,"valueOf":null},"data":{"userId":[{"toString":null}]}}'::jsonb, policy
+      from tck_queue.queue where name = 'tck.commit.requested.dead'`;
+    const { code, stdout } = await runCommandHere(["dead-letters", ...data], environment);
+    assert.equal(code, 0);
+    assert.match(stdout, /^\{"valueOf":null,"toString":null\} \S+Z undefined of "\[\{/);
+  }));
+
 Deno.test("on the embedded database a request is queued through serve, and a worker needs the folder to itself", async () => {
   await using data = await preparedFolder();
   const workspace = await build(join(data.path, "workspaces", "w"), "a");
