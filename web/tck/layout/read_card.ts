@@ -54,7 +54,8 @@ function headed(heading: Block, block: Block, reading: Reading): Block {
   const { self } = leavesOf(block)[0]!;
   self.elements!.push(heading.element!);
   const isCounted = reading.box.height !== null && block.pieces.some(({ kind }) => kind === "row");
-  return headedBlock({ ...isCounted ? counted(heading) : heading, self }, block);
+  // What its further lines need is not said of it.
+  return headedBlock({ ...isCounted ? counted(heading) : heading, self, element: undefined }, block);
 }
 
 /** The width at the end of a heading for the number of rows that are not shown. */
