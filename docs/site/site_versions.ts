@@ -16,7 +16,7 @@ export interface SiteVersions {
 }
 
 /**
- * Refuses a folder that holds something else than sites of versions.
+ * Rejects a folder that holds something else than sites of versions.
  *
  * @throws {Error} where it has files, and no list of versions.
  */

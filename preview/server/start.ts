@@ -19,9 +19,9 @@ import type { ReviewSession } from "./review/mod.ts";
 import { createProtocolRoutes } from "./routes/protocol_routes.ts";
 import type { CardPictures } from "./snapshot/card_pictures.ts";
 import type { DevServer } from "./vite/dev_server.ts";
-import type { LiveSources } from "./vite/live_sources.ts";
+import type { LiveSources } from "./vite/live/live_sources.ts";
 import { checkProjectPath } from "./vite/project_path.ts";
-import { type OwnModules, prepareOwnModules } from "./vite/prepare_own_modules.ts";
+import { type OwnModules, prepareOwnModules } from "./vite/modules/prepare_own_modules.ts";
 
 /** Fields of the configuration, which are used instead of those of its file. */
 type PreviewConfigOptions = {

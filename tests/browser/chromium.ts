@@ -8,7 +8,7 @@ import { createBrotliDecompress } from "node:zlib";
 import { unpackTar } from "modern-tar/fs";
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from "playwright-core";
 import { findChromiumPackage } from "../packages/mod.ts";
-import { DISABLED_FEATURES } from "../../preview/server/snapshot/browser.ts";
+import { DISABLED_FEATURES } from "../../preview/server/snapshot/camera/browser.ts";
 import { findShared } from "../servers/find_shared.ts";
 import { fontVariables } from "./fonts.ts";
 

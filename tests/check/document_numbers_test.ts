@@ -215,13 +215,16 @@ Deno.test("the retries in the guides of operators are those of the queues", asyn
 
 Deno.test("the pictures of a snapshot are as the guide says", async () => {
   const text = (await readFile(`${ROOT}docs/snapshots.md`, "utf8")).replaceAll(/\s+/g, " ");
-  assert.equal(await readConstant("preview/server/snapshot/sheet_layout.ts", "MAX_SHEET_CARDS"), 12);
+  assert.equal(await readConstant("preview/server/snapshot/report/sheet_layout.ts", "MAX_SHEET_CARDS"), 12);
   assert.match(text, /A sheet has at most twelve pictures/);
-  assert.equal(await readConstant("preview/server/snapshot/capture_picture.ts", "MAX_CAPTURES"), 5);
+  assert.equal(await readConstant("preview/server/snapshot/camera/capture_picture.ts", "MAX_CAPTURES"), 5);
   assert.match(text, /until two in a row are the same, at most five times/);
-  assert.equal(await readConstant("preview/server/snapshot/picture_store.ts", "MAX_AGE_MS"), 7 * MS_OF_DAY);
+  assert.equal(
+    await readConstant("preview/server/snapshot/baseline/picture_store.ts", "MAX_AGE_MS"),
+    7 * MS_OF_DAY,
+  );
   assert.match(text, /what no run has used for a week is deleted/);
-  const { MAX_SHARE } = await import("../../preview/server/snapshot/compare_pictures.ts");
+  const { MAX_SHARE } = await import("../../preview/server/snapshot/baseline/compare_pictures.ts");
   assert.equal(Math.round(1 / MAX_SHARE), 50_000);
   assert.match(text, /more than one pixel in 50,000 differs/);
   const { FILL_WIDTHS } = await import("../../preview/server/snapshot/plan_shots.ts");

@@ -25,8 +25,8 @@ const TRUSTED: readonly (readonly [file: RegExp, source: string, reason: string]
 /** Expressions whose texts are cut before, with the longest text in UTF-16 units. */
 const LIMITED: readonly (readonly [file: string, source: string, limit: number])[] = [
   ["core/tckb/stylesheet_line.ts", "tckb\\s[^]{0,200}?", 4_096], // SEARCHED_BYTES
-  ["preview/server/snapshot/shot_page.ts", "\\s*\\n\\s*", 2_000], // MAX_MESSAGE
-  ["preview/server/vite/live_sources.ts", "(https?:\\/\\/\\S+?)", 2_000], // MAX_FRAME
+  ["preview/server/snapshot/camera/shot_page.ts", "\\s*\\n\\s*", 2_000], // MAX_MESSAGE
+  ["preview/server/vite/live/live_sources.ts", "(https?:\\/\\/\\S+?)", 2_000], // MAX_FRAME
   ["preview/shell/state/compile_fault.ts", "─\\[ .*", 4_000],
   ["preview/shell/shots/measure/value.ts", "\\p{L}", 18], // MAX_VALUE_LENGTH
 ];

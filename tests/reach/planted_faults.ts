@@ -144,7 +144,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     noticedBy: "tests/preview/server/file_access_test.ts",
   },
   {
-    file: "preview/server/vite/live_assets.ts",
+    file: "preview/server/vite/live/live_assets.ts",
     from: "if (fault === null) return toDataUrl(path, contents);",
     to: "if (fault !== null) return toDataUrl(path, contents);",
     noticedBy: "tests/preview/server/live_assets_test.ts",

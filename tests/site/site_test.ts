@@ -146,7 +146,7 @@ async function serveVersion(): Promise<{ readonly url: string; readonly site: st
   };
 }
 
-/** Sites of other versions beside this one, with a first page each, and what is none. */
+/** Sites of other versions beside this one, with a first page each, and folders of something else. */
 async function writeOtherVersions(): Promise<void> {
   for (const version of ["0.1.0", "0.10.0", "0.11.0-rc.2", "0.11.0-rc.10"]) {
     await mkdir(join(versions, version), { recursive: true });

@@ -54,7 +54,7 @@ const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs
   "boot-frame.mjs": "../canvas/frame/boot-frame.tsx",
   "boot-page.mjs": "../canvas/page/boot-page.ts",
   "bootstrap-feed.mjs": "../canvas/bootstrap-feed.ts",
-  "embed.mjs": "../canvas/embed.ts",
+  "embed.mjs": "../canvas/embed/embed.ts",
   "mount-feed.mjs": "../canvas/mount-feed.ts",
   "mount-open.mjs": "../canvas/mount-open.tsx",
   "mount-sealed.mjs": "../canvas/page/mount-sealed.ts",

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import { findWorkspace, foldersAbove, isInMember, type Workspace } from "./compile/sources/workspace.ts";
+import { findWorkspace, isInMember, type Workspace } from "./compile/sources/workspace.ts";
+import { foldersAbove } from "./folders_above.ts";
 
 /**
  * The folders of packages outside a project that its widgets may be built from, as real paths: those of its workspace that

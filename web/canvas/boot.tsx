@@ -8,7 +8,7 @@ import { setWindowHeight } from "@tck/kit/host-mount";
 import { loadBatch, loadNewestBatch } from "./batches.ts";
 import { bootCanvas } from "./boot_canvas.tsx";
 import { isMock } from "./canvas_root.ts";
-import { reportToParent } from "./embedded_page.ts";
+import { reportToParent } from "./embed/embedded_page.ts";
 import { ReaderWindow } from "./reader_window.ts";
 
 await bootCanvas((root) => {

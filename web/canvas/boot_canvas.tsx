@@ -7,7 +7,7 @@ import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
 import { dispatchCardEvent } from "./card_events.ts";
 import { findCanvasRoot, isMock, readThemeOrigins } from "./canvas_root.ts";
-import { CanvasSession } from "./canvas_session.ts";
+import { CanvasSession } from "./session/canvas_session.ts";
 import { Feed } from "./feed.tsx";
 import { keepPosition } from "./kept_position.ts";
 import { keepSession } from "./session_renewal.ts";

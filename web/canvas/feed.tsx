@@ -18,7 +18,7 @@ import {
   WidgetMount,
 } from "@tck/kit/host-mount";
 import type { WidgetInstance } from "@tck/kit/host";
-import type { CanvasSession, CanvasState, ReadyCanvas } from "./canvas_session.ts";
+import type { CanvasSession, CanvasState, ReadyCanvas } from "./session/canvas_session.ts";
 import { canvasText } from "./canvas_text.ts";
 import { type CardPlace, placeCards } from "./card_layout.ts";
 import { trackView } from "./view_tracking.ts";

@@ -7,7 +7,7 @@ import { mountHost } from "@tck/kit/host-mount";
 import { DailyHost, EphemeralStorage } from "@tck/kit/host";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import { initialTheme, showCanvas } from "./boot_canvas.tsx";
-import { CanvasSession } from "./canvas_session.ts";
+import { CanvasSession } from "./session/canvas_session.ts";
 import type { FeedOptions, MountedFeed } from "./mount/feed_options.ts";
 import { createMountedFeed } from "./mount/mounted_feed.ts";
 

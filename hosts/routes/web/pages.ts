@@ -15,7 +15,7 @@ import {
   takeFeed,
 } from "./canvas_page.ts";
 import { fetchBatches, findBatch, findNeighbours, readInTurn, readPageBatch } from "./cloud_batches.ts";
-import { respondFailure } from "./failure_page.ts";
+import { respondFailure } from "./failures/failure_page.ts";
 import { fetchHomeList, type HomeList } from "./home_list.ts";
 import { describeHome, renderHome, type RequestedDate } from "./home_page.ts";
 import { type PageReaderDependencies, redirectToSignIn, resolveReader } from "./page_reader.ts";

@@ -24,7 +24,7 @@ import {
   type TakeBatch,
   takeIdentity,
 } from "./cloud_batches.ts";
-import { respondFailure } from "./failure_page.ts";
+import { respondFailure } from "./failures/failure_page.ts";
 import { feedFileName } from "./feed_actions.ts";
 import { languageOf } from "./page_response.ts";
 import { redirectToSignIn, resolveReader } from "./page_reader.ts";

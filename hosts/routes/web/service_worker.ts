@@ -15,9 +15,9 @@ import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { readSession, type SessionDependencies } from "../http/web_identity.ts";
 import { createPageImportMap } from "./asset_loader.ts";
 import { CANVAS_FRAME_PATH, type CanvasFrameDependencies } from "./canvas_frame.ts";
-import { LINK_TEXTS } from "./failure_texts.ts";
+import { LINK_TEXTS } from "./failures/failure_texts.ts";
 import { FEED_PREFIX, PRINT_FEED } from "./feed_actions.ts";
-import { MESSAGE_CLASS, renderMessage } from "./message_page.ts";
+import { MESSAGE_CLASS, renderMessage } from "./failures/message_page.ts";
 import { listInlineScripts, PAGE_LANGUAGES, type PageLanguage, renderPage } from "./page.ts";
 import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
 

@@ -1,10 +1,10 @@
 import type { ReviewEntry, ReviewFinding } from "../../review/review.ts";
 import { isLanguageTag } from "../../../core/manifest/mod.ts";
-import { canCutDifference, markedSize, type PictureSize } from "../snapshot/compare_pictures.ts";
-import { hashKey } from "../snapshot/picture_store.ts";
+import { canCutDifference, markedSize, type PictureSize } from "../snapshot/baseline/compare_pictures.ts";
+import { hashKey } from "../snapshot/baseline/picture_store.ts";
 import { stateName } from "../snapshot/plan_shots.ts";
-import type { KeptReport } from "../snapshot/read_report.ts";
-import { findRejection } from "../snapshot/rejections.ts";
+import type { KeptReport } from "../snapshot/report/read_report.ts";
+import { findRejection } from "../snapshot/baseline/rejections.ts";
 
 type KeptRendering = KeptReport["renderings"][number];
 type KeptFinding = KeptRendering["findings"][number];

@@ -5,16 +5,20 @@ import { quote } from "../../../core/errors/mod.ts";
 import { replaceFile } from "../../../terminal/files/mod.ts";
 import type { Decision, PictureRole, ReviewEntry } from "../../review/review.ts";
 import { problemError } from "../problem.ts";
-import { Baseline } from "../snapshot/baseline.ts";
-import { cutDifference, UnreadablePicture } from "../snapshot/compare_pictures.ts";
-import { MAX_PICTURE_BYTES, readPictureFile } from "../snapshot/picture_files.ts";
-import { requireInside } from "../snapshot/own_folder.ts";
-import { beforeFile, differenceFile } from "../snapshot/picture_names.ts";
-import { hashBytes } from "../snapshot/picture_store.ts";
-import { readPngSize } from "../snapshot/png_size.ts";
-import { type KeptReport, readReport } from "../snapshot/read_report.ts";
-import { type DecidedPicture, decideRejections, type PictureChange } from "../snapshot/rejections.ts";
-import { baselineFolderOf, REPORT_FILE, snapshotFolderOf } from "../snapshot/snapshot_folder.ts";
+import { Baseline } from "../snapshot/baseline/baseline.ts";
+import { cutDifference, UnreadablePicture } from "../snapshot/baseline/compare_pictures.ts";
+import { MAX_PICTURE_BYTES, readPictureFile } from "../snapshot/baseline/picture_files.ts";
+import { requireInside } from "../snapshot/baseline/own_folder.ts";
+import { beforeFile, differenceFile } from "../snapshot/baseline/picture_names.ts";
+import { hashBytes } from "../snapshot/baseline/picture_store.ts";
+import { readPngSize } from "../snapshot/baseline/png_size.ts";
+import { type KeptReport, readReport } from "../snapshot/report/read_report.ts";
+import {
+  type DecidedPicture,
+  decideRejections,
+  type PictureChange,
+} from "../snapshot/baseline/rejections.ts";
+import { baselineFolderOf, REPORT_FILE, snapshotFolderOf } from "../snapshot/baseline/snapshot_folder.ts";
 import { type ChangedFiles, type ListedEntry, listEntries, type PictureFacts } from "./list_entries.ts";
 
 /** Where a review reads and writes. */

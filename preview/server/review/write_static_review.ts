@@ -4,7 +4,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { INLINE_TEXTS, ReviewDocument } from "../../review/review_document.tsx";
 import { PICTURE_ROLES, type PictureRole, type ReviewEntry } from "../../review/review.ts";
-import { DOCUMENTS, SnapshotFolder } from "../snapshot/snapshot_folder.ts";
+import { DOCUMENTS, SnapshotFolder } from "../snapshot/baseline/snapshot_folder.ts";
 import type { ReviewStore } from "./review_store.ts";
 
 /**

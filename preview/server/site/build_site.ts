@@ -4,7 +4,7 @@ import { pathOfSitePicture, type ReviewResponse, SITE_PREFIX } from "../../proto
 import { openPreviewModel, type PreviewModelOptions } from "../model/mod.ts";
 import { PICTURE_ROLES, type ReviewEntry } from "../../review/review.ts";
 import { reviewFoldersOf, ReviewStore } from "../review/mod.ts";
-import { SnapshotFolder } from "../snapshot/snapshot_folder.ts";
+import { SnapshotFolder } from "../snapshot/baseline/snapshot_folder.ts";
 import { loadSiteAssets } from "./site_assets.ts";
 import { hashedPath } from "./site_paths.ts";
 import { readSiteData, type SiteData, type UnbuiltWidgets, writeWithoutPlaces } from "./site_data.ts";

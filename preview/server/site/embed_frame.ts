@@ -1,10 +1,10 @@
 import { quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "../snapshot/errors.ts";
-import { readPictureFile } from "../snapshot/picture_files.ts";
-import { isPictureName } from "../snapshot/picture_names.ts";
-import { readPngSize } from "../snapshot/png_size.ts";
-import { readReport } from "../snapshot/read_report.ts";
-import { snapshotFolderOf } from "../snapshot/snapshot_folder.ts";
+import { readPictureFile } from "../snapshot/baseline/picture_files.ts";
+import { isPictureName } from "../snapshot/baseline/picture_names.ts";
+import { readPngSize } from "../snapshot/baseline/png_size.ts";
+import { readReport } from "../snapshot/report/read_report.ts";
+import { snapshotFolderOf } from "../snapshot/baseline/snapshot_folder.ts";
 
 /** The width of a `fill-auto` card in an embedding page, of those that a snapshot takes. */
 const FILL_WIDTH = 480;

@@ -16,7 +16,7 @@ import {
   toSlashes,
 } from "../model/mod.ts";
 import { listBundles } from "../routes/bundle_routes.ts";
-import { requireOwnFile } from "../snapshot/own_folder.ts";
+import { requireOwnFile } from "../snapshot/baseline/own_folder.ts";
 import { hashedPath } from "./site_paths.ts";
 
 /** What the pages of a site show: the answers of the dev protocol, and the files of the bundles. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { writeCardPolicy } from "../../../web/canvas/sealed_page/mod.ts";
-import { GENERATOR } from "../snapshot/snapshot_folder.ts";
+import { GENERATOR } from "../snapshot/baseline/snapshot_folder.ts";
 import { EMPTY_STYLE } from "../vite/page_policy.ts";
 import type { SiteAssets } from "./site_paths.ts";
 

@@ -1,9 +1,9 @@
 import type { SnapshotPicture } from "../../protocol.ts";
 import { toFinding, variantOf } from "../review/list_entries.ts";
-import { Baseline } from "../snapshot/baseline.ts";
-import { isPictureName } from "../snapshot/picture_names.ts";
-import { readReport } from "../snapshot/read_report.ts";
-import { baselineFolderOf, snapshotFolderOf } from "../snapshot/snapshot_folder.ts";
+import { Baseline } from "../snapshot/baseline/baseline.ts";
+import { isPictureName } from "../snapshot/baseline/picture_names.ts";
+import { readReport } from "../snapshot/report/read_report.ts";
+import { baselineFolderOf, snapshotFolderOf } from "../snapshot/baseline/snapshot_folder.ts";
 import { hashedPath } from "./site_paths.ts";
 
 /** The last snapshot of a project, as a site has it. */

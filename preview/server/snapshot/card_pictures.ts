@@ -1,10 +1,10 @@
 import { errorMessage } from "../../../core/errors/mod.ts";
 import type { PictureRequest } from "../../protocol.ts";
 import { problemError } from "../problem.ts";
-import { Camera } from "./camera.ts";
+import { Camera } from "./camera/camera.ts";
 import { SnapshotError } from "./errors.ts";
 import { SnapshotFonts } from "./fonts/mod.ts";
-import { UnresponsivePage } from "./shot_page.ts";
+import { UnresponsivePage } from "./camera/shot_page.ts";
 
 /** Takes pictures of single cards for the pages of a preview, one after another, each with a browser of its own. */
 export class CardPictures {

@@ -1,12 +1,12 @@
 /** Pictures of widgets, and the issues that they show. */
-export { launchBrowser } from "./browser.ts";
-export { Camera } from "./camera.ts";
-export { type CameraSettings, DEFAULT_CAMERA } from "./camera_settings.ts";
-export { drawContactSheets } from "./contact_sheet.ts";
+export { launchBrowser } from "./camera/browser.ts";
+export { Camera } from "./camera/camera.ts";
+export { type CameraSettings, DEFAULT_CAMERA } from "./camera/camera_settings.ts";
+export { drawContactSheets } from "./report/contact_sheet.ts";
 export { SnapshotError } from "./errors.ts";
 export { SnapshotFonts } from "./fonts/mod.ts";
-export { rateLosses } from "./rate_losses.ts";
-export { countSeverities, groupProblems, type ProblemGroup } from "./group_problems.ts";
+export { rateLosses } from "./report/rate_losses.ts";
+export { countSeverities, groupProblems, type ProblemGroup } from "./report/group_problems.ts";
 export { observe } from "./observe.ts";
 export {
   DEFAULT_STATE,
@@ -33,8 +33,8 @@ export {
   type Rendering,
   type SnapshotReport,
   toRendering,
-} from "./report.ts";
-export { baselineFolderOf, snapshotFolderOf } from "./snapshot_folder.ts";
+} from "./report/report.ts";
+export { baselineFolderOf, snapshotFolderOf } from "./baseline/snapshot_folder.ts";
 export { findSubjects, type Subject } from "./subjects.ts";
 export { takeSnapshot } from "./take_snapshot.ts";
-export { listCounted } from "./thrown_errors.ts";
+export { listCounted } from "./report/thrown_errors.ts";

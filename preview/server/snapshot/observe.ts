@@ -1,7 +1,7 @@
 import type { PageElement } from "../../shots.ts";
 import type { OpenPreview } from "../start.ts";
-import type { Photograph } from "./camera.ts";
-import type { ElementPlace, Observation } from "./report.ts";
+import type { Photograph } from "./camera/camera.ts";
+import type { ElementPlace, Observation } from "./report/report.ts";
 
 /** How many components around an element are reported. */
 const MAX_COMPONENTS = 3;

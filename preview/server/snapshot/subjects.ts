@@ -1,6 +1,6 @@
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { BundleInfo, LiveWidget } from "../../protocol.ts";
-import { toFileNames } from "./file_names.ts";
+import { toFileNames } from "./baseline/file_names.ts";
 
 /** A widget to take pictures of. */
 export interface Subject {

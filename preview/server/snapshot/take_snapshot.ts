@@ -3,21 +3,21 @@ import { quote } from "../../../core/errors/mod.ts";
 import { parseManifest } from "../../../core/manifest/mod.ts";
 import type { RatedDiagnostic } from "../model/mod.ts";
 import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
-import { Baseline, type NamedPicture } from "./baseline.ts";
-import { Camera } from "./camera.ts";
-import type { CameraSettings } from "./camera_settings.ts";
-import { drawContactSheets, type SheetPicture } from "./contact_sheet.ts";
+import { Baseline, type NamedPicture } from "./baseline/baseline.ts";
+import { Camera } from "./camera/camera.ts";
+import type { CameraSettings } from "./camera/camera_settings.ts";
+import { drawContactSheets, type SheetPicture } from "./report/contact_sheet.ts";
 import { SnapshotError } from "./errors.ts";
 import { SnapshotFonts } from "./fonts/mod.ts";
-import { countSeverities } from "./group_problems.ts";
+import { countSeverities } from "./report/group_problems.ts";
 import { observe } from "./observe.ts";
-import { requireInside } from "./own_folder.ts";
-import { type KeptPicture, readKeptCamera, readKeptPicture } from "./kept_picture.ts";
-import { namePicture } from "./picture_names.ts";
-import { hashBytes, hashKey, PictureStore } from "./picture_store.ts";
-import { rateLosses } from "./rate_losses.ts";
-import { readRejections } from "./read_report.ts";
-import { carryRejections } from "./rejections.ts";
+import { requireInside } from "./baseline/own_folder.ts";
+import { type KeptPicture, readKeptCamera, readKeptPicture } from "./baseline/kept_picture.ts";
+import { namePicture } from "./baseline/picture_names.ts";
+import { hashBytes, hashKey, PictureStore } from "./baseline/picture_store.ts";
+import { rateLosses } from "./report/rate_losses.ts";
+import { readRejections } from "./report/read_report.ts";
+import { carryRejections } from "./baseline/rejections.ts";
 import { checkSizes, MAX_SHOTS, planShots, type Selection, type Shot, THEMES } from "./plan_shots.ts";
 import {
   type BaselineReport,
@@ -27,11 +27,11 @@ import {
   type SnapshotReport,
   toRendering,
   UNTRUSTED_FIELDS,
-} from "./report.ts";
-import { REPORT_FILE, SnapshotFolder } from "./snapshot_folder.ts";
-import { listCounted } from "./thrown_errors.ts";
+} from "./report/report.ts";
+import { REPORT_FILE, SnapshotFolder } from "./baseline/snapshot_folder.ts";
+import { listCounted } from "./report/thrown_errors.ts";
 import { findSubjects, type ReadManifests, type Subject } from "./subjects.ts";
-import { SubjectHashes } from "./subject_hashes.ts";
+import { SubjectHashes } from "./baseline/subject_hashes.ts";
 
 interface SnapshotOptions extends Pick<PreviewOptions, "cwd" | "config" | "report"> {
   /** The folder for the pictures and the report; an earlier snapshot there is replaced. */

@@ -7,12 +7,12 @@ import { errorMessage } from "../../../core/errors/mod.ts";
 import { PreviewStartError } from "../errors.ts";
 import { escapeGlob, type ViteFinal } from "../model/mod.ts";
 import { createCacheFolder, TSCONFIG } from "./cache_folder.ts";
-import { type BundlerPlugin, tolerateScanErrors } from "./dependency_scan.ts";
+import { type BundlerPlugin, tolerateScanErrors } from "./modules/dependency_scan.ts";
 import type { DevLogger } from "./dev_logger.ts";
-import { keepInCards } from "./elements_in_card.ts";
+import { keepInCards } from "./modules/elements_in_card.ts";
 import { PAGE_NONCE } from "./page_policy.ts";
 import { OWN_FOLDERS, SHELL_FOLDER } from "./own_files.ts";
-import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./shared_specifiers.ts";
+import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./modules/shared_specifiers.ts";
 
 interface DevServerConfigDependencies {
   /** The project folder with forward slashes: a real path, or a link to it. */

@@ -7,7 +7,7 @@ import { isFileLoadingAllowed, normalizePath, type Plugin, type ResolvedConfig }
 import { quote } from "../../../core/errors/mod.ts";
 import { PackageFolders } from "../model/mod.ts";
 import { BUNDLED } from "./cache_folder.ts";
-import type { BundlerPlugin } from "./dependency_scan.ts";
+import type { BundlerPlugin } from "./modules/dependency_scan.ts";
 import type { LinkedProject } from "./linked_project.ts";
 import { isOwnFile } from "./own_files.ts";
 import { filePathOf } from "./vite_internals.ts";

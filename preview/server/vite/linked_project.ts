@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { normalizePath, type Plugin } from "vite";
-import type { BundlerPlugin } from "./dependency_scan.ts";
+import type { BundlerPlugin } from "./modules/dependency_scan.ts";
 
 /** The path of a project that Vite is given, and its real one, where they differ. */
 export class LinkedProject {

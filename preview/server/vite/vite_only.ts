@@ -1,5 +1,5 @@
 import type { Plugin } from "vite";
-import type { BundlerPlugin } from "./dependency_scan.ts";
+import type { BundlerPlugin } from "./modules/dependency_scan.ts";
 import { removePlugins } from "./vite_internals.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { LiveDiagnostic } from "../../protocol.ts";
 import { isFromVite } from "../state/records.ts";
 import type { LogEntry, ShellState, Violation } from "../state/shell_state.ts";
 import { findStageSubject } from "../state/stage_subject.ts";
-import { findOutcome } from "./check_accessibility.ts";
+import { findOutcome } from "./accessibility/check_accessibility.ts";
 import { findConfigFaults } from "./config_faults.ts";
 
 /** A number beside the heading of a closed panel. */

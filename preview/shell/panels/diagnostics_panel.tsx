@@ -3,7 +3,7 @@ import type { LiveDiagnostic, TypesObstacle } from "../../protocol.ts";
 import { useShell } from "../shell_context.ts";
 import { useStageSubject } from "../card/stage_card.ts";
 import { PlaceButton } from "../controls/place_button.tsx";
-import { SourceFrame } from "./source_frame.tsx";
+import { SourceFrame } from "./source/source_frame.tsx";
 
 /** What the parser reports is in the banner above the card. */
 const PARSER_CODE = "source.syntax";

@@ -2,7 +2,7 @@ import { type ReactElement, Suspense } from "react";
 import { ShellBoundary } from "../controls/shell_boundary.tsx";
 import { useShell } from "../shell_context.ts";
 import type { PanelBadge } from "./badges.ts";
-import { useChecksOnSave } from "./check_accessibility.ts";
+import { useChecksOnSave } from "./accessibility/check_accessibility.ts";
 import { type Panel, PANELS } from "./registry.ts";
 import { usePanelOpen } from "../controls/use_panel_open.ts";
 

@@ -73,7 +73,7 @@ export const PANELS: readonly Panel[] = [
     "accessibility",
     "Accessibility",
     "stage",
-    async () => (await import("./accessibility_panel.tsx")).AccessibilityPanel,
+    async () => (await import("./accessibility/accessibility_panel.tsx")).AccessibilityPanel,
     {
       isInitiallyOpen: false,
       // axe is as large as half of a site.
@@ -85,13 +85,13 @@ export const PANELS: readonly Panel[] = [
     isInitiallyOpen: false,
     badge: CONSOLE_BADGE,
   }),
-  panel("bundle", "Bundle", "both", async () => (await import("./bundle_panel.tsx")).BundlePanel, {
+  panel("bundle", "Bundle", "both", async () => (await import("./bundle/bundle_panel.tsx")).BundlePanel, {
     isInitiallyOpen: false,
   }),
   panel("manifest", "Manifest", "both", async () => (await import("./manifest_panel.tsx")).ManifestPanel, {
     isInitiallyOpen: false,
   }),
-  panel("source", "Source", "stage", async () => (await import("./source_panel.tsx")).SourcePanel, {
+  panel("source", "Source", "stage", async () => (await import("./source/source_panel.tsx")).SourcePanel, {
     isInitiallyOpen: false,
     isShown: (state) => !state.isSite && isLive(state),
   }),

@@ -5,8 +5,8 @@ import { useStageSubject } from "../card/stage_card.ts";
 import { readSiteSnapshot } from "../client/site_files.ts";
 import { useShell } from "../shell_context.ts";
 import { chooseSize, chooseState, findStageManifest } from "../state/shown_variant.ts";
-import { ReadMessage } from "./read_message.tsx";
-import { useRead } from "./use_read.ts";
+import { ReadMessage } from "./source/read_message.tsx";
+import { useRead } from "./source/use_read.ts";
 
 /** What the last snapshot found in the Stage's widget, and the accepted pictures of what is shown. A site has them. */
 export function SnapshotPanel(): ReactElement {

@@ -57,7 +57,7 @@ Deno.test("a bearer whose sub is not a text is rejected", async () => {
   }
 });
 
-Deno.test("a time at which a session cannot have been opened is none", async () => {
+Deno.test("a time at which a session cannot have been opened is invalid", async () => {
   const { bearers } = atTime();
   const opened = async (time: unknown) =>
     (await bearers.verify(await forge({ auth_time: time })))?.sessionOpenedAt;

@@ -4,7 +4,7 @@ import { feedIndex } from "../../../preview/server/mcp/store_tools.ts";
 import type { PreviewTool } from "../../../preview/server/mcp/tool.ts";
 import { diagnostics, listWidgets } from "../../../preview/server/mcp/widget_tools.ts";
 import { Workspace } from "../../../preview/server/mcp/workspace.ts";
-import { hashBytes } from "../../../preview/server/snapshot/picture_store.ts";
+import { hashBytes } from "../../../preview/server/snapshot/baseline/picture_store.ts";
 import { drawPicture } from "../review/changed_project.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Workspace } from "../../../preview/server/mcp/workspace.ts";
-import { Camera } from "../../../preview/server/snapshot/camera.ts";
+import { Camera } from "../../../preview/server/snapshot/camera/camera.ts";
 import type { OpenPreview } from "../../../preview/server/start.ts";
 import { Project } from "../session/project.ts";
 

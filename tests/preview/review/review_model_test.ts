@@ -8,13 +8,13 @@ import {
   type ReviewEntry,
 } from "../../../preview/review/review.ts";
 import { type ChangedFiles, listEntries } from "../../../preview/server/review/list_entries.ts";
-import type { KeptReport } from "../../../preview/server/snapshot/read_report.ts";
+import type { KeptReport } from "../../../preview/server/snapshot/report/read_report.ts";
 import {
   carryRejections,
   decideRejections,
   findRejection,
   type Rejection,
-} from "../../../preview/server/snapshot/rejections.ts";
+} from "../../../preview/server/snapshot/baseline/rejections.ts";
 
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
 const CHANGED = "001_box.2x1.light.cold.en.png";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ReviewStore } from "../../../preview/server/review/mod.ts";
-import { comparePictures } from "../../../preview/server/snapshot/compare_pictures.ts";
+import { comparePictures } from "../../../preview/server/snapshot/baseline/compare_pictures.ts";
 import { Project } from "../session/project.ts";
 import { drawPicture } from "./changed_project.ts";
 

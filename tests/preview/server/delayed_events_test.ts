@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ViteDevServer } from "vite";
-import { delayIncompleteEdits } from "../../../preview/server/vite/delayed_events.ts";
+import { delayIncompleteEdits } from "../../../preview/server/vite/live/delayed_events.ts";
 import { until } from "../../waiting/mod.ts";
 import { withGlobals } from "../../web/canvas/page_globals.ts";
 import { Project } from "../session/project.ts";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "vite";
-import { serveInstalledModules } from "../../../preview/server/vite/installed_modules.ts";
+import { serveInstalledModules } from "../../../preview/server/vite/modules/installed_modules.ts";
 
 // claim: preview-project-files
 Deno.test("packaged modules are served without a generated source map, and only from allowed folders", async () => {

@@ -16,9 +16,9 @@ import {
   listLiveWidgets,
   stylesModuleOf,
   WIDGETS_MODULE,
-} from "../../../preview/server/vite/live_widgets.ts";
-import type { LiveStylesheets } from "../../../preview/server/vite/live_stylesheets.ts";
-import { sendPageUpdates } from "../../../preview/server/vite/page_updates.ts";
+} from "../../../preview/server/vite/live/live_widgets.ts";
+import type { LiveStylesheets } from "../../../preview/server/vite/live/live_stylesheets.ts";
+import { sendPageUpdates } from "../../../preview/server/vite/live/page_updates.ts";
 
 type Listener = (data: unknown, page: object) => void;
 
@@ -112,7 +112,7 @@ Deno.test("a page gets the widgets when it knows others, and the compile error t
   }
 });
 
-Deno.test("after the end no page is told anything", () => {
+Deno.test("after the end no page receives anything", () => {
   const { changes, sent, ask, end } = connect("001_a");
   end();
   changes.emit({ type: "bundles" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { DevEnvironment } from "vite";
-import { LiveSources } from "../../../preview/server/vite/live_sources.ts";
+import { LiveSources } from "../../../preview/server/vite/live/live_sources.ts";
 
 /** What Vite has of a page with an installed module, whose addresses have a version of its start. */
 function environmentOf(version: string, code = "export const kit = 1;"): DevEnvironment {

@@ -23,7 +23,7 @@ async function withChecks(
     checks: BackgroundChecks;
     project: Project;
     begun: [name: string, PromiseWithResolvers<RatedCheck>][];
-    /** What pages are told: the widget, and whether it was edited meanwhile. */
+    /** What pages receive: the widget, and whether it was edited meanwhile. */
     told: string[];
     reports: string[];
     bundlers: { opened: number; closed: number };
@@ -149,7 +149,7 @@ Deno.test("type errors of sources that were edited meanwhile are not told, and t
   await types.close();
 });
 
-Deno.test("TypeScript is given up after three failures in a row, and a file that does not parse is none", async () => {
+Deno.test("TypeScript is given up after three failures in a row, and a file that does not parse does not count", async () => {
   const { types, begun, told, reports, obstacles, settled } = openTypes();
   const check = async (...found: RatedDiagnostic[]) => {
     types.request();
@@ -175,7 +175,7 @@ Deno.test("TypeScript is given up after three failures in a row, and a file that
   assert.equal(told.length, 7);
 });
 
-Deno.test("types that are checked at the end are told nobody", async () => {
+Deno.test("types that are checked at the end are reported to nobody", async () => {
   const { types, begun, told, settled } = openTypes();
   types.request();
   const check = await untilThere(begun, 1);

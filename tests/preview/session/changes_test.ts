@@ -7,7 +7,7 @@ import { until } from "../../waiting/mod.ts";
 
 const OPTIONS = { watch: false, stableTime: 0 };
 
-Deno.test("each upload and removal is told to pages once, and what changes nothing is not", async () => {
+Deno.test("pages are notified of each upload and removal once, and what changes nothing is not", async () => {
   await using project = await Project.create();
   await using opened = await openSession(project, OPTIONS);
   const { session } = opened;
@@ -16,17 +16,17 @@ Deno.test("each upload and removal is told to pages once, and what changes nothi
   session.onChange("bundles", () => told++);
   const bytes = await makeBundle("a");
   const { info } = await session.addBundle(bytes, { source: "local", label: "a" });
-  await until("the upload is told", () => told === 1);
+  await until("the notice of the upload", () => told === 1);
   await session.addBundle(bytes, { source: "local", label: "a" });
   const batch = { id: "local-1", label: "a", bundles: [{ id: info.id, label: "a" }] };
   session.registerFeedBatch(batch);
-  await until("the feed is told", () => told === 2);
+  await until("the notice of the feed", () => told === 2);
   assert.deepEqual([session.deleteFeedBatch("other"), session.deleteBundle("other")], [false, false]);
   assert.equal(session.deleteFeedBatch(batch.id), true);
-  await until("the removal of the feed is told", () => told === 3);
+  await until("the notice of the removed feed", () => told === 3);
   assert.equal(session.deleteFeedBatch(batch.id), false);
   assert.equal(session.deleteBundle(info.id), true);
-  await until("the removal of the bundle is told", () => told === 4);
+  await until("the notice of the removed bundle", () => told === 4);
 });
 
 Deno.test("of more feeds than are kept, the one that was registered first goes, also when another was replaced", async () => {

@@ -5,7 +5,7 @@ import {
   findOutcome,
   storeChecksOnSave,
   useChecksOnSave,
-} from "../../../preview/shell/panels/check_accessibility.ts";
+} from "../../../preview/shell/panels/accessibility/check_accessibility.ts";
 import { createStore } from "../../../preview/shell/state/create_store.ts";
 import { createShellState } from "../../../preview/shell/state/shell_state.ts";
 import { withGlobals } from "../../web/canvas/page_globals.ts";

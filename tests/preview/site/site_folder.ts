@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSite, type SiteSummary } from "../../../preview/server/site/mod.ts";
-import { comparePictures } from "../../../preview/server/snapshot/compare_pictures.ts";
+import { comparePictures } from "../../../preview/server/snapshot/baseline/compare_pictures.ts";
 import { drawPicture } from "../review/changed_project.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";

@@ -6,8 +6,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { crc32, deflateSync } from "node:zlib";
 import { PNG } from "pngjs";
-import { Baseline } from "../../../preview/server/snapshot/baseline.ts";
-import { comparePictures, cutDifference } from "../../../preview/server/snapshot/compare_pictures.ts";
+import { Baseline } from "../../../preview/server/snapshot/baseline/baseline.ts";
+import {
+  comparePictures,
+  cutDifference,
+} from "../../../preview/server/snapshot/baseline/compare_pictures.ts";
 import type { SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { Project } from "../session/project.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LiveWidget } from "../../../preview/protocol.ts";
-import { Camera } from "../../../preview/server/snapshot/camera.ts";
-import { PictureBrowser } from "../../../preview/server/snapshot/picture_browser.ts";
+import { Camera } from "../../../preview/server/snapshot/camera/camera.ts";
+import { PictureBrowser } from "../../../preview/server/snapshot/camera/picture_browser.ts";
 import type { Shot } from "../../../preview/server/snapshot/plan_shots.ts";
 import {
   type PageErrors,
@@ -9,7 +9,7 @@ import {
   ShotPage,
   UnresponsivePage,
   UnstartedPage,
-} from "../../../preview/server/snapshot/shot_page.ts";
+} from "../../../preview/server/snapshot/camera/shot_page.ts";
 import { withGlobals } from "../../web/canvas/page_globals.ts";
 
 /** What a page does when it is asked for cards: each answer is used once, and then all is well. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Camera } from "../../../preview/server/snapshot/camera.ts";
-import { DEFAULT_CAMERA } from "../../../preview/server/snapshot/camera_settings.ts";
+import { Camera } from "../../../preview/server/snapshot/camera/camera.ts";
+import { DEFAULT_CAMERA } from "../../../preview/server/snapshot/camera/camera_settings.ts";
 import type { Shot } from "../../../preview/server/snapshot/plan_shots.ts";
 import type { LiveWidget } from "../../../preview/protocol.ts";
 import { chromiumVariables } from "./chromium_variables.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { captureSettled } from "../../../preview/server/snapshot/capture_picture.ts";
+import { captureSettled } from "../../../preview/server/snapshot/camera/capture_picture.ts";
 
 Deno.test("a picture is taken until two in a row are the same, so that one that is painted in part is not kept", async () => {
   const taken: string[] = [];

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { PictureRequest } from "../../../preview/protocol.ts";
-import { Camera, type CardPicture } from "../../../preview/server/snapshot/camera.ts";
+import { Camera, type CardPicture } from "../../../preview/server/snapshot/camera/camera.ts";
 import { CardPictures } from "../../../preview/server/snapshot/card_pictures.ts";
 import { SnapshotError } from "../../../preview/server/snapshot/errors.ts";
-import { UnresponsivePage } from "../../../preview/server/snapshot/shot_page.ts";
+import { UnresponsivePage } from "../../../preview/server/snapshot/camera/shot_page.ts";
 import { Project } from "../session/project.ts";
 
 const REQUEST = { theme: "light", kind: "bundle", id: "a" } as PictureRequest;
@@ -82,18 +82,18 @@ Deno.test("each picture has a browser of its own, which ends with it, also when 
 
 Deno.test("the end of the preview ends the browser of the picture that is taken, and begins no other", () =>
   withCameras(async ({ pictures, opened, taken, closed }) => {
-    const refused = [pictures.take(REQUEST), pictures.take(REQUEST)].map((taking) => assert.rejects(taking));
+    const rejected = [pictures.take(REQUEST), pictures.take(REQUEST)].map((taking) => assert.rejects(taking));
     (await untilThere(opened, 1)).resolve();
     await untilThere(taken, 1);
     await pictures.close();
-    await Promise.all(refused);
+    await Promise.all(rejected);
     await assert.rejects(pictures.take(REQUEST), /the preview has ended/);
     assert.deepEqual([opened.length, new Set(closed)], [1, new Set([1])]);
   }));
 
 Deno.test("a browser that is still starting at the end of the preview ends when it has started", () =>
   withCameras(async ({ pictures, opened, taken, closed }) => {
-    const refused = assert.rejects(pictures.take(REQUEST), /the preview has ended/);
+    const rejected = assert.rejects(pictures.take(REQUEST), /the preview has ended/);
     const starting = await untilThere(opened, 1);
     const closing = pictures.close();
     starting.resolve();

@@ -7,7 +7,7 @@ import { loadConfigFile } from "../../../preview/server/model/config/load_config
 import { openPreviewModel } from "../../../preview/server/model/mod.ts";
 import { openPlainFolder } from "../../../preview/server/model/plain_folder.ts";
 import { SnapshotFonts } from "../../../preview/server/snapshot/fonts/snapshot_fonts.ts";
-import { PictureBrowser } from "../../../preview/server/snapshot/picture_browser.ts";
+import { PictureBrowser } from "../../../preview/server/snapshot/camera/picture_browser.ts";
 import { Project } from "../session/project.ts";
 import { inDeepTemporaryFolder } from "../../terminal/files/deep_temporary_folder.ts";
 

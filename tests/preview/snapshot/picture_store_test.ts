@@ -16,11 +16,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { reviewFoldersOf, ReviewStore } from "../../../preview/server/review/mod.ts";
-import { readKeptCamera, readKeptPicture } from "../../../preview/server/snapshot/kept_picture.ts";
-import { hashBytes, hashKey, PictureStore } from "../../../preview/server/snapshot/picture_store.ts";
+import { readKeptCamera, readKeptPicture } from "../../../preview/server/snapshot/baseline/kept_picture.ts";
+import { hashBytes, hashKey, PictureStore } from "../../../preview/server/snapshot/baseline/picture_store.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { runSnapshotHere } from "./command_here.ts";
-import { SnapshotFolder } from "../../../preview/server/snapshot/snapshot_folder.ts";
+import { SnapshotFolder } from "../../../preview/server/snapshot/baseline/snapshot_folder.ts";
 
 async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tck-pictures-"));

@@ -13,7 +13,7 @@ import {
   type Subject,
 } from "../../../preview/server/snapshot/mod.ts";
 import type { BundleInfo, LiveWidget } from "../../../preview/protocol.ts";
-import { namePicture } from "../../../preview/server/snapshot/picture_names.ts";
+import { namePicture } from "../../../preview/server/snapshot/baseline/picture_names.ts";
 
 const ALL: Selection = { widgets: [], sizes: [], themes: [], states: [], locales: [] };
 

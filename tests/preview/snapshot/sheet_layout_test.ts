@@ -4,7 +4,7 @@ import {
   layOutSheets,
   MAX_SHEET_CARDS,
   type SheetPicture,
-} from "../../../preview/server/snapshot/sheet_layout.ts";
+} from "../../../preview/server/snapshot/report/sheet_layout.ts";
 
 /** A card at every size, state, language and theme, in the order in which a snapshot takes them. */
 function picturesOf(

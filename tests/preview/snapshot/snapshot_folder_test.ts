@@ -5,7 +5,7 @@ import {
   REPORT_FILE,
   SnapshotFolder,
   snapshotFolderOf,
-} from "../../../preview/server/snapshot/snapshot_folder.ts";
+} from "../../../preview/server/snapshot/baseline/snapshot_folder.ts";
 import { Project } from "../session/project.ts";
 
 async function writeSnapshot(path: string, report: string): Promise<SnapshotFolder> {

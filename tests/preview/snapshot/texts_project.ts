@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeFontSettings } from "../../../preview/server/snapshot/fonts/mod.ts";
 import type { SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
-import { hashBytes } from "../../../preview/server/snapshot/picture_store.ts";
+import { hashBytes } from "../../../preview/server/snapshot/baseline/picture_store.ts";
 import type { PreviewResult } from "../server/preview_process.ts";
 import type { Project } from "../session/project.ts";
 

@@ -3,7 +3,7 @@ import {
   hasLineLikeAddress,
   hasPartLikeAddress,
   isLikeAddress,
-} from "../../../web/canvas/frame/address_texts.ts";
+} from "../../../web/canvas/frame/addresses/address_texts.ts";
 
 /** What Firefox or Chromium opens: by a menu, or where it is dropped. */
 const ADDRESSES = [

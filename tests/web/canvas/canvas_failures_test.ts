@@ -3,7 +3,7 @@ import { DailyHost, type MountRequest, type WidgetInstance } from "@tck/kit/host
 import type { Batch } from "../../../core/feed/mod.ts";
 import { BatchesError } from "../../../web/canvas/batches.ts";
 import type { CardEvent } from "../../../web/canvas/card_events.ts";
-import { CanvasSession } from "../../../web/canvas/canvas_session.ts";
+import { CanvasSession } from "../../../web/canvas/session/canvas_session.ts";
 import { LoadError } from "../../../web/tck-host/errors.ts";
 
 const BATCH = {

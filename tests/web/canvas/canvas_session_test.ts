@@ -3,9 +3,13 @@ import { setImmediate } from "node:timers/promises";
 import { DailyHost, LoadError, type MountRequest, type WidgetInstance } from "@tck/kit/host";
 import type { Batch } from "../../../core/feed/mod.ts";
 import type { JsonObject } from "../../../core/manifest/mod.ts";
-import { registerBundles } from "../../../web/canvas/bundle_registration.ts";
+import { registerBundles } from "../../../web/canvas/session/bundle_registration.ts";
 import { withGlobals } from "./page_globals.ts";
-import { CanvasSession, type CanvasState, type ReadyCanvas } from "../../../web/canvas/canvas_session.ts";
+import {
+  CanvasSession,
+  type CanvasState,
+  type ReadyCanvas,
+} from "../../../web/canvas/session/canvas_session.ts";
 
 // What a page has besides.
 Object.assign(globalThis, {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { showInGroups } from "../../../web/canvas/card_groups.ts";
+import { showInGroups } from "../../../web/canvas/session/card_groups.ts";
 import { withGlobals } from "./page_globals.ts";
 
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `w${from + index}`);

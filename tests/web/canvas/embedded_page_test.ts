@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CARD_EVENT, type CardEvent } from "../../../web/canvas/card_events.ts";
-import { EMBED_GREETING } from "../../../web/canvas/embed_messages.ts";
-import { reportToParent } from "../../../web/canvas/embedded_page.ts";
+import { EMBED_GREETING } from "../../../web/canvas/embed/embed_messages.ts";
+import { reportToParent } from "../../../web/canvas/embed/embedded_page.ts";
 import type { ReaderWindow } from "../../../web/canvas/reader_window.ts";
 import { withGlobals } from "./page_globals.ts";
 
@@ -79,7 +79,7 @@ Deno.test("each frame of a card in the embedded page that sends more than 30 mes
     addEventListener: page.addEventListener.bind(page),
   };
   await withGlobals(globals, async () => {
-    const { connectFrame } = await import("../../../web/canvas/embed.ts");
+    const { connectFrame } = await import("../../../web/canvas/embed/embed.ts");
     connectFrame(frame as unknown as HTMLIFrameElement);
     const send = (source: unknown, count: number) => {
       for (let message = 0; message < count; message++) {

@@ -5,7 +5,7 @@ import { BundleStore } from "../../../web/canvas/page/bundle_store.ts";
 import { MessageBudget } from "../../../web/canvas/page/message_budget.ts";
 import { keepPosition } from "../../../web/canvas/kept_position.ts";
 import { keepSession } from "../../../web/canvas/session_renewal.ts";
-import { waitAtMost } from "../../../web/canvas/page_rest.ts";
+import { waitAtMost } from "../../../web/canvas/session/page_rest.ts";
 import { ReaderWindow } from "../../../web/canvas/reader_window.ts";
 import { trackView } from "../../../web/canvas/view_tracking.ts";
 import { goToSignIn, takeSignedIn } from "../../../web/canvas/sign_in.ts";

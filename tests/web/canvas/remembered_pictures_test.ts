@@ -1,6 +1,6 @@
 // @reads web/canvas/frame/
 import assert from "node:assert/strict";
-import type { takePictures } from "../../../web/canvas/frame/pictures.ts";
+import type { takePictures } from "../../../web/canvas/frame/pictures/pictures.ts";
 import { withGlobals } from "./page_globals.ts";
 
 /** A class of the browser that the module takes members of, and that this test does not use. */
@@ -48,7 +48,7 @@ Deno.test("a picture is made once, and the oldest of more than a thousand is for
     Attr: createClass("localName", "namespaceURI", "value"),
   };
   await withGlobals(browser, async () => {
-    const address = new URL("../../../web/canvas/frame/pictures.ts", import.meta.url).href;
+    const address = new URL("../../../web/canvas/frame/pictures/pictures.ts", import.meta.url).href;
     const module: { takePictures: typeof takePictures } = await import(address);
     const { convert, stop } = module.takePictures();
     const picture = (index: number) => `data:image/png;base64,${btoa(`${index}`)}`;

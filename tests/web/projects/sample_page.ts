@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseManifest } from "../../../core/manifest/mod.ts";
-import { DEFAULT_CAMERA } from "../../../preview/server/snapshot/camera_settings.ts";
+import { DEFAULT_CAMERA } from "../../../preview/server/snapshot/camera/camera_settings.ts";
 import {
   type CardProblem,
   findSubjects,
@@ -13,9 +13,13 @@ import {
   SnapshotFonts,
   toRendering,
 } from "../../../preview/server/snapshot/mod.ts";
-import { PageStarts } from "../../../preview/server/snapshot/page_starts.ts";
-import { PictureBrowser } from "../../../preview/server/snapshot/picture_browser.ts";
-import { ReloadedPage, type ShotPage, START_TIMEOUT_MS } from "../../../preview/server/snapshot/shot_page.ts";
+import { PageStarts } from "../../../preview/server/snapshot/camera/page_starts.ts";
+import { PictureBrowser } from "../../../preview/server/snapshot/camera/picture_browser.ts";
+import {
+  ReloadedPage,
+  type ShotPage,
+  START_TIMEOUT_MS,
+} from "../../../preview/server/snapshot/camera/shot_page.ts";
 import { type OpenPreview, openPreview } from "../../../preview/server/start.ts";
 import { setPreviewVariables } from "../../preview/snapshot/command_here.ts";
 

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { foldersAbove } from "../compile/sources/mod.ts";
+import { foldersAbove } from "../folders_above.ts";
 
 /** The largest `package.json` of an installed package that is read, in bytes (1 MiB). */
 const MAX_PACKAGE_JSON_BYTES = 1_048_576;

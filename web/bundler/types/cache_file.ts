@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readUserSecret } from "../../../terminal/files/mod.ts";
-import { foldersAbove } from "../compile/sources/mod.ts";
+import { foldersAbove } from "../folders_above.ts";
 
 /**
  * The file in which TypeScript remembers a project, in the folder of its packages. A folder may be shared, so that each

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
-import { foldersAbove } from "../compile/sources/mod.ts";
+import { foldersAbove } from "../folders_above.ts";
 import { DiagnosticError, inFile } from "../diagnostic.ts";
 import { JUDGING_OPTIONS } from "./judging_options.ts";
 import type { ReadableFiles } from "./readable_files.ts";

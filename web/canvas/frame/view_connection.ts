@@ -1,7 +1,7 @@
 import { setWindowHeight } from "@tck/kit/host-mount";
 import { CARDS_GREETING, type CardsMessage, VIEW_GREETING, type ViewMessage } from "../chat/messages.ts";
 import { isSmall } from "../messages.ts";
-import { hideEvents } from "./hidden_events.ts";
+import { hideEvents } from "./events/hidden_events.ts";
 import { takeGetter } from "./native_members.ts";
 
 const readData = takeGetter(MessageEvent.prototype, "data");

@@ -9,7 +9,7 @@ import { listenForTheme, mountHost } from "../../tck-host-mount/mod.ts";
 import { loadBatch, loadNewestBatch } from "../batches.ts";
 import { dispatchCardEvent } from "../card_events.ts";
 import { findCanvasRoot, isMock, readThemeOrigins } from "../canvas_root.ts";
-import { reportToParent } from "../embedded_page.ts";
+import { reportToParent } from "../embed/embedded_page.ts";
 import { keepTimeZone } from "./kept_time_zone.ts";
 import { keepPosition } from "../kept_position.ts";
 import { ReaderWindow } from "../reader_window.ts";

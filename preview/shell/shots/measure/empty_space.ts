@@ -2,7 +2,7 @@ import { ancestorsOf, type CardTree, intersect } from "./card_tree.ts";
 import { type DroppedBlock, stackOf } from "./dropped_content.ts";
 import { KIT, TEXT_TAGS } from "./element.ts";
 import type { MeasuredFault, Message } from "./measured_fault.ts";
-import { alphaOf } from "./overlapping_text.ts";
+import { alphaOf } from "./text/overlapping_text.ts";
 
 /** The part of a card's height that an empty band over its whole width may take. */
 const MAX_EMPTY_BAND = 1 / 3;

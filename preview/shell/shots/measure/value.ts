@@ -1,5 +1,5 @@
 import { languageOf } from "./card_tree.ts";
-import { plainWord, timeWordsOf } from "./time_words.ts";
+import { plainWord, timeWordsOf } from "./text/time_words.ts";
 
 /** Longer texts are not values. */
 const MAX_VALUE_LENGTH = 18;

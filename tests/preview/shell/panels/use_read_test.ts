@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { useRead } from "../../../../preview/shell/panels/use_read.ts";
-import { useSource } from "../../../../preview/shell/panels/use_source.ts";
+import { useRead } from "../../../../preview/shell/panels/source/use_read.ts";
+import { useSource } from "../../../../preview/shell/panels/source/use_source.ts";
 import { openStore, withRendering } from "../rendering.ts";
 
 Deno.test("after an error it is read again on request, each time", () =>

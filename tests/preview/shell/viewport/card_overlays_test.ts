@@ -6,7 +6,7 @@ import type { UrlState } from "../../../../preview/shell/state/url_state.ts";
 import { openStore, withRendering } from "../rendering.ts";
 import type { SmallDocument, SmallElement } from "../small_document.ts";
 
-/** The observers of the page's elements, which the test tells of changes. */
+/** The observers of the page's elements, to which the test reports changes. */
 function openObservers() {
   const all = new Set<{ tell: () => void; target: unknown }>();
   class Observer {

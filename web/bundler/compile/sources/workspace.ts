@@ -1,4 +1,5 @@
 import { dirname, join, relative, sep } from "node:path";
+import { foldersAbove } from "../../folders_above.ts";
 import { host } from "../../host/mod.ts";
 import { listMembers } from "./workspace_members.ts";
 import { readPatterns } from "./workspace_patterns.ts";
@@ -9,13 +10,6 @@ export interface Workspace {
   readonly root: string;
   /** Whether a folder is one of its packages, as the package manager has them, by its path in the workspace. */
   readonly lists: (folder: string) => boolean;
-}
-
-/** A folder and those above it, the nearest first. */
-export function foldersAbove(folder: string): string[] {
-  const folders = [folder];
-  while (dirname(folders.at(-1)!) !== folders.at(-1)) folders.push(dirname(folders.at(-1)!));
-  return folders;
 }
 
 /**

@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import type * as esbuild from "esbuild";
 import { host } from "../../host/mod.ts";
 import type { SourceFiles } from "../sources/source_files.ts";
-import { foldersAbove } from "../sources/workspace.ts";
+import { foldersAbove } from "../../folders_above.ts";
 
 /** Resolves a stylesheet's `@import` of a package to the entry that the package has for stylesheets, which esbuild does not. */
 export function resolveStyleEntries(files: SourceFiles): esbuild.Plugin {

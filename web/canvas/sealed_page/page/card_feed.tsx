@@ -3,7 +3,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { DailyHost } from "@tck/kit/host";
 import type { HostControl } from "@tck/kit/host-mount";
 import type { Batch } from "../../../../core/feed/mod.ts";
-import { CanvasSession } from "../../canvas_session.ts";
+import { CanvasSession } from "../../session/canvas_session.ts";
 import type { CardEvent } from "../../card_events.ts";
 import { Feed, type FeedReader } from "../../feed.tsx";
 import type { PageCards, PageSettings } from "../page_content.ts";

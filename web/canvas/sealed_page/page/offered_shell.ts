@@ -1,5 +1,5 @@
 import { CARD_SHELL, type CardShell, type SealedCard } from "../card_shell.ts";
-import type { Pictures } from "../../frame/pictures.ts";
+import type { Pictures } from "../../frame/pictures/pictures.ts";
 import type { PageCards } from "../page_content.ts";
 import { allowByHash } from "../page_policy.ts";
 import type { CardFeed } from "./card_feed.tsx";

@@ -1,5 +1,5 @@
-import type { LinkAddresses } from "../../frame/address_sinks.ts";
-import { reportLinks } from "../../frame/link_events.ts";
+import type { LinkAddresses } from "../../frame/addresses/address_sinks.ts";
+import { reportLinks } from "../../frame/events/link_events.ts";
 
 /**
  * Called with a link, as it is written in the card, and whether the reader has pressed it, or has come to it by the Tab key:

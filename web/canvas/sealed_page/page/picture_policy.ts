@@ -1,4 +1,4 @@
-import type { Pictures } from "../../frame/pictures.ts";
+import type { Pictures } from "../../frame/pictures/pictures.ts";
 
 /**
  * Decides which addresses of pictures a page shows that is given its cards later: `blob:` only. The policy of a chat around it

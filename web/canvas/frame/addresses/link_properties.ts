@@ -1,0 +1,92 @@
+import type { KeptAddresses, WriteAttribute } from "./kept_addresses.ts";
+import { takeGetter, takeMethod } from "../native_members.ts";
+import { replaceMethod, replaceProperty, takeProperty } from "../replaced_members.ts";
+
+/** The parts of an address that a link has as properties. */
+const PARTS = [
+  "origin",
+  "protocol",
+  "username",
+  "password",
+  "host",
+  "hostname",
+  "port",
+  "pathname",
+  "search",
+  "hash",
+] as const;
+
+const readBase = takeGetter(Node.prototype, "baseURI");
+const getAttribute = takeMethod(Element.prototype, "getAttribute");
+const setAttribute = takeMethod(Element.prototype, "setAttribute");
+const parseUrl = URL.parse.bind(URL);
+const readUrl = takeGetter(URL.prototype, "href");
+const add = takeMethod(WeakSet.prototype, "add");
+const has = takeMethod(WeakSet.prototype, "has");
+
+/** Keeps the addresses that a script gives to links by their properties, and gives them to scripts. */
+export function keepLinkProperties(read: KeptAddresses["read"], write: WriteAttribute): void {
+  for (const { prototype } of [HTMLAnchorElement, HTMLAreaElement]) keepProperties(prototype, read, write);
+  for (const { prototype } of [HTMLLinkElement, HTMLBaseElement]) {
+    replaceProperty(prototype, "href", ({ set }) => ({
+      set: (owner, value) => set(owner, write(owner as Element, "href", `${value}`)),
+    }));
+  }
+  keepAnimatedAddress(read, write);
+}
+
+function keepProperties(
+  prototype: HTMLAnchorElement | HTMLAreaElement,
+  read: KeptAddresses["read"],
+  write: WriteAttribute,
+): void {
+  const readAddress = (link: unknown) => {
+    const text = getAttribute(link as Element, "href");
+    return text === null ? null : read(text);
+  };
+  const parse = (link: unknown) => {
+    const address = readAddress(link);
+    return address === null ? null : parseUrl(address, readBase(link as Node));
+  };
+  const readHref = (link: unknown) => {
+    const url = parse(link);
+    return url === null ? readAddress(link) ?? "" : readUrl(url);
+  };
+  replaceProperty(prototype, "href", ({ set }) => ({
+    get: readHref,
+    set: (owner, value) => set(owner, write(owner as Element, "href", `${value}`)),
+  }));
+  replaceMethod(prototype, "toString", () => readHref);
+  for (const part of PARTS) {
+    const ofUrl = takeProperty(URL.prototype, part);
+    replaceProperty(prototype, part, ({ get }) => ({
+      get: (owner) => {
+        const url = parse(owner);
+        return url === null ? get(owner) : ofUrl.get(url);
+      },
+      set: (owner, value) => {
+        const url = parse(owner);
+        if (url === null) return;
+        ofUrl.set(url, `${value}`);
+        setAttribute(owner as Element, "href", write(owner as Element, "href", readUrl(url)));
+      },
+    }));
+  }
+}
+
+/** A link of a picture has its address in an object that does not know the link. */
+function keepAnimatedAddress(read: KeptAddresses["read"], write: WriteAttribute): void {
+  const ofLinks = new WeakSet<object>();
+  replaceProperty(SVGAElement.prototype, "href", ({ get }) => ({
+    get: (owner) => {
+      const animated = get(owner) as object;
+      add(ofLinks, animated);
+      return animated;
+    },
+  }));
+  replaceProperty(SVGAnimatedString.prototype, "baseVal", ({ get, set }) => ({
+    get: (owner) => read(get(owner) as string),
+    set: (owner, value) =>
+      set(owner, has(ofLinks, owner as object) ? write(null, "href", `${value}`) : value),
+  }));
+}
