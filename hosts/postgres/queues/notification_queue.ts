@@ -29,7 +29,10 @@ export async function createNotificationQueue(boss: PgBoss): Promise<Transaction
     async take(limit) {
       await boss.supervise(QUEUE);
       const jobs = await boss.fetch<object>(QUEUE, { batchSize: limit });
-      return jobs.map((job) => ({ jobId: job.id, event: readEvent(job.data) as BatchCommittedEvent }));
+      return jobs.map((job) => ({
+        jobId: job.id,
+        event: readEvent(job.data) as object as BatchCommittedEvent,
+      }));
     },
     async confirm(jobId) {
       await boss.complete(QUEUE, jobId);

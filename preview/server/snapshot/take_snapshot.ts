@@ -12,7 +12,7 @@ import { SnapshotFonts } from "./fonts/mod.ts";
 import { countSeverities } from "./report/group_problems.ts";
 import { observe } from "./observe.ts";
 import { requireInside } from "./baseline/own_folder.ts";
-import { type KeptPicture, readKeptCamera, readKeptPicture } from "./baseline/kept_picture.ts";
+import { type KeptPicture, readKeptCamera, readKeptPicture } from "./kept_picture.ts";
 import { namePicture } from "./baseline/picture_names.ts";
 import { hashBytes, hashKey, PictureStore } from "./baseline/picture_store.ts";
 import { rateLosses } from "./report/rate_losses.ts";
@@ -31,7 +31,7 @@ import {
 import { REPORT_FILE, SnapshotFolder } from "./baseline/snapshot_folder.ts";
 import { listCounted } from "./report/thrown_errors.ts";
 import { findSubjects, type ReadManifests, type Subject } from "./subjects.ts";
-import { SubjectHashes } from "./baseline/subject_hashes.ts";
+import { SubjectHashes } from "./subject_hashes.ts";
 
 interface SnapshotOptions extends Pick<PreviewOptions, "cwd" | "config" | "report"> {
   /** The folder for the pictures and the report; an earlier snapshot there is replaced. */

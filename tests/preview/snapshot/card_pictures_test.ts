@@ -97,6 +97,6 @@ Deno.test("a browser that is still starting at the end of the preview ends when 
     const starting = await untilThere(opened, 1);
     const closing = pictures.close();
     starting.resolve();
-    await Promise.all([closing, refused]);
+    await Promise.all([closing, rejected]);
     assert.deepEqual([taken.length, closed], [0, [1]]);
   }));

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { reviewFoldersOf, ReviewStore } from "../../../preview/server/review/mod.ts";
-import { readKeptCamera, readKeptPicture } from "../../../preview/server/snapshot/baseline/kept_picture.ts";
+import { readKeptCamera, readKeptPicture } from "../../../preview/server/snapshot/kept_picture.ts";
 import { hashBytes, hashKey, PictureStore } from "../../../preview/server/snapshot/baseline/picture_store.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { runSnapshotHere } from "./command_here.ts";

@@ -3,7 +3,7 @@ import type { OpenPreview } from "../../../preview/server/start.ts";
 import { DEFAULT_CAMERA } from "../../../preview/server/snapshot/camera/camera_settings.ts";
 import type { SnapshotFonts } from "../../../preview/server/snapshot/fonts/mod.ts";
 import type { Shot } from "../../../preview/server/snapshot/plan_shots.ts";
-import { SubjectHashes } from "../../../preview/server/snapshot/baseline/subject_hashes.ts";
+import { SubjectHashes } from "../../../preview/server/snapshot/subject_hashes.ts";
 
 const LIVE = {
   kind: "live",

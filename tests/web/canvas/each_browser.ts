@@ -29,8 +29,8 @@ export type ModifierKey = "Control" | "Shift" | "Alt" | "Meta";
 export interface BrowserPage extends BrowserFrame {
   readonly keyboard: {
     press(key: "Enter" | " " | "s" | "Tab" | "Escape"): Promise<void>;
-    down(key: ModifierKey): Promise<void>;
-    up(key: ModifierKey): Promise<void>;
+    down(key: ModifierKey | "Tab"): Promise<void>;
+    up(key: ModifierKey | "Tab"): Promise<void>;
   };
   readonly mouse: {
     click(x: number, y: number, options?: { button?: "left" | "middle" | "right" }): Promise<void>;

@@ -61,7 +61,7 @@ async function open(href: string, isActive = true, inNewTab = false): Promise<un
   await withGlobals(
     globals,
     () =>
-      openLink({ href, inNewTab }, () => Promise.resolve(true), {
+      openLink({ href, inNewTab, isChosen: true }, () => Promise.resolve(true), {
         ask: (_address, onConfirm) => onConfirm(),
         confirmed: new Set(),
       }),

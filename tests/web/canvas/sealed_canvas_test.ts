@@ -478,7 +478,13 @@ Deno.test("while the reader is asked about a link the frame keeps its height, an
     await frame.send({ type: "painted", isComplete: true });
     const [element] = page.frames;
     for (const [question, height] of [600, 700].entries()) {
-      await frame.send({ type: "open", href: "https://elsewhere.example/", inNewTab: true, widgetId: "a1" });
+      await frame.send({
+        type: "open",
+        href: "https://elsewhere.example/",
+        inNewTab: true,
+        widgetId: "a1",
+        isChosen: true,
+      });
       await frame.send({ type: "resize", height });
       assert.equal(element!.style["height"], `${[500, 600][question]}px`);
       const dialogs = body.find("dialog").filter(({ isRemoved }) => !isRemoved);

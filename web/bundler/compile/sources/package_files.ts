@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { quote } from "../../../../core/errors/mod.ts";
-import { foldersAbove } from "./workspace.ts";
+import { foldersAbove } from "../../folders_above.ts";
 
 /** The largest `package.json` of a project or of a folder above it, in bytes (1 MiB). */
 const MAX_PACKAGE_BYTES = 1_048_576;

@@ -1,7 +1,8 @@
 import { join, sep } from "node:path";
+import { foldersAbove } from "../../folders_above.ts";
 import { host } from "../../host/mod.ts";
 import { findStores, isInStore } from "./package_store.ts";
-import { findWorkspace, foldersAbove, isInMember, type Workspace } from "./workspace.ts";
+import { findWorkspace, isInMember, type Workspace } from "./workspace.ts";
 
 /**
  * The folders whose files may go into a project's widgets: the project, `node_modules` of its folder and of those above, the

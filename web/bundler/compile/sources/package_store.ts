@@ -1,6 +1,6 @@
 import { join, sep } from "node:path";
 import { host } from "../../host/mod.ts";
-import { foldersAbove } from "./workspace.ts";
+import { foldersAbove } from "../../folders_above.ts";
 
 /**
  * Finds the folders in which pnpm keeps packages that several projects share (its global virtual store), which

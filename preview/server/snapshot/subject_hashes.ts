@@ -1,13 +1,13 @@
 import axe from "axe-core";
-import type { LiveWidget } from "../../../protocol.ts";
-import type { OpenPreview } from "../../start.ts";
-import { browserIdentity } from "../camera/browser.ts";
-import type { CameraSettings } from "../camera/camera_settings.ts";
-import type { SnapshotFonts } from "../fonts/mod.ts";
-import { loadMeasuringScript } from "../measuring/mod.ts";
-import { hashKey } from "./picture_store.ts";
-import type { Shot } from "../plan_shots.ts";
-import type { Subject } from "../subjects.ts";
+import type { LiveWidget } from "../../protocol.ts";
+import type { OpenPreview } from "../start.ts";
+import { browserIdentity } from "./camera/browser.ts";
+import type { CameraSettings } from "./camera/camera_settings.ts";
+import type { SnapshotFonts } from "./fonts/mod.ts";
+import { loadMeasuringScript } from "./measuring/mod.ts";
+import { hashKey } from "./baseline/picture_store.ts";
+import type { Shot } from "./plan_shots.ts";
+import type { Subject } from "./subjects.ts";
 
 /** Increase it when the observations of an unchanged page change. */
 const RULES_VERSION = 5;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { LAYOUT_RULES } from "../../../layout_rules.ts";
-import { readMessage } from "../camera/page_answers.ts";
-import type { CameraReport, Observation } from "../report/report.ts";
+import { LAYOUT_RULES } from "../../layout_rules.ts";
+import { readMessage } from "./camera/page_answers.ts";
+import type { CameraReport, Observation } from "./report/report.ts";
 
 /** What is kept with a picture. */
 export interface KeptPicture {
