@@ -27,7 +27,7 @@ export function findKitSources(): KitModules | null {
   const folders = new Map(KIT.map(({ specifier, asset }) => [specifier, asset.replace(/\.mjs$/, "")]));
   const sources = mapKit((specifier) => {
     const folder = folders.get(specifier) ?? "tck/charts";
-    return fileURLToPath(new URL(`../../../web/${folder}/mod.ts`, import.meta.url));
+    return fileURLToPath(new URL(`../../../../web/${folder}/mod.ts`, import.meta.url));
   });
   return Object.values(sources).every((path) => existsSync(path)) ? sources : null;
 }
