@@ -104,10 +104,12 @@ async function listBatches(
   const batches: ListedBatch[] = [];
   let bytes = 0;
   // One after another: the objects of one batch are in memory at a time.
+  const { maxBytes = Infinity } = query;
   for (const ofBatch of groupRows(rows)) {
+    if (bytes > maxBytes) break;
     const batch = await writeBatch(objects, ofBatch);
     bytes += batch.json.length;
-    if (batches.length > 0 && bytes > (query.maxBytes ?? Infinity)) break;
+    if (batches.length > 0 && bytes > maxBytes) break;
     batches.push(batch);
   }
   const last = batches.at(-1);
