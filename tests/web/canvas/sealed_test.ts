@@ -316,7 +316,8 @@ function collectComplaints(page: Page): string[] {
 /** What the page's origin has stored, apart from the session, which scripts cannot read, and the page's own time zone. */
 async function storedByPage(page: Page): Promise<string[]> {
   return await page.evaluate(async () => [
-    ...Object.keys(localStorage),
+    // The page has a mark while its cards run.
+    ...Object.keys(localStorage).filter((key) => !/^tck:cards:0\.\d+$/.test(key)),
     ...Object.keys(sessionStorage),
     ...document.cookie.split("; ").filter((cookie) => cookie !== "" && !cookie.startsWith("tck_zone=")),
     ...(await indexedDB.databases()).map(({ name }) => String(name)),
