@@ -161,7 +161,7 @@ function writeIndex(pages: ReadonlyMap<string, SitePage>): string {
 }
 
 async function listGallery(
-  { out, work, wanted }: Pick<SiteOptions, "out" | "work" | "wanted">,
+  { out, work, wanted }: SiteOptions,
   highlight: Highlight,
 ): Promise<PageContent[]> {
   const items = await buildGallery({ root: ROOT, work, out: join(out, "gallery/workbench"), wanted });

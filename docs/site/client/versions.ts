@@ -1,8 +1,4 @@
-/** The list beside the folders of the versions (`site_versions.ts`). */
-interface SiteVersions {
-  readonly versions: readonly string[];
-  readonly newest: string;
-}
+import type { SiteVersions } from "../site_versions.ts";
 
 /** Adds the choice of another version where the site has several, and says on a page of an older one that it is old. */
 export async function addVersions(base: URL): Promise<void> {
@@ -17,8 +13,13 @@ export async function addVersions(base: URL): Promise<void> {
   const path = location.href.slice(base.href.length);
   const select = document.createElement("select");
   select.setAttribute("aria-label", "Version");
+  select.autocomplete = "off"; // A browser that goes back would show the version that was chosen here.
   select.append(...versions.map((version) => new Option(version, version, false, version === current)));
-  select.addEventListener("change", async () => location.assign(await findPage(folder, select.value, path)));
+  select.addEventListener("change", async () => {
+    const { value } = select;
+    const page = await findPage(folder, value, path);
+    if (value === select.value) location.assign(page);
+  });
   place.replaceChildren(select);
   if (current === newest) return;
   const note = document.createElement("p");

@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { ShellContext, type ShellDependencies } from "../../../preview/shell/shell_context.ts";
 import { createStore, type Store } from "../../../preview/shell/state/create_store.ts";
 import { createShellState, type ShellState } from "../../../preview/shell/state/shell_state.ts";
+import type { UrlState } from "../../../preview/shell/state/url_state.ts";
 import { withGlobals } from "../../web/canvas/page_globals.ts";
 import { SmallDocument, type SmallElement } from "./small_document.ts";
 
@@ -24,6 +25,25 @@ const PREFERENCES = { theme: "light", background: "grid", feedWidth: "medium", m
 /** The state of a page of the shell. */
 export function openStore(search = "", changes: Partial<ShellState> = {}): Store<ShellState> {
   return createStore({ ...createShellState({ search, preferences: PREFERENCES }), ...changes });
+}
+
+/** A navigation that changes the address in the state, and keeps the notices of what was unknown. */
+export function openNavigation(store: Store<ShellState>): {
+  readonly notices: string[];
+  navigate(changes: Partial<UrlState>): void;
+  replaceUnknown(changes: Partial<UrlState>, notice: string): void;
+} {
+  const notices: string[] = [];
+  const navigate = (changes: Partial<UrlState>) =>
+    store.setState({ url: { ...store.getState().url, ...changes } });
+  return {
+    notices,
+    navigate,
+    replaceUnknown(changes, notice) {
+      notices.push(notice);
+      navigate(changes);
+    },
+  };
 }
 
 /**

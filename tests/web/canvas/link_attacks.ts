@@ -181,3 +181,10 @@ export function linkingWidget(id: string, { body }: LinkAttack, to: string): str
   }, style: { display: "inline-block", minHeight: 20 } });
     }`;
 }
+
+/** A manifest whose actions open addresses. */
+export const declaring = (
+  ...hrefs: readonly string[]
+): { slots: { actions: { id: string; label: string; href: string }[] } } => ({
+  slots: { actions: hrefs.map((href, index) => ({ id: `a${index}`, label: `Action ${index}`, href })) },
+});

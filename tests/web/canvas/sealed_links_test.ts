@@ -1,7 +1,14 @@
 // budget: 30 s: each trick is tried with four gestures
 import assert from "node:assert/strict";
-import { LINK_ATTACKS, linkingWidget, REOPENED_DOCUMENT, REPLACED_MEMBERS } from "./link_attacks.ts";
-import { type BrowserPage, paintTwice, testFirefoxInSoak, waitFor, waitForSettled } from "./each_browser.ts";
+import { testChosenLinks } from "./chosen_link_cases.ts";
+import {
+  declaring,
+  LINK_ATTACKS,
+  linkingWidget,
+  REOPENED_DOCUMENT,
+  REPLACED_MEMBERS,
+} from "./link_attacks.ts";
+import { testFirefoxInSoak, waitFor, waitForSettled } from "./each_browser.ts";
 import { type Gesture, SealedReader } from "./sealed_reader.ts";
 import { SealedSite } from "./sealed_site.ts";
 import { whileNothingMay } from "../../waiting/mod.ts";
@@ -20,11 +27,6 @@ const linking = (links: readonly { id: string; href: string; onClick?: string }[
     `h("a", { id: "${id}", href: "${href}", onClick: (event) => {${onClick}} }, "${id}"), " "`
   ).join(", ")
 });`;
-
-/** A manifest whose actions open addresses. */
-const declaring = (...hrefs: readonly string[]) => ({
-  slots: { actions: hrefs.map((href, index) => ({ id: `a${index}`, label: `Action ${index}`, href })) },
-});
 
 // claim: sealed-links-ask
 testFirefoxInSoak(
@@ -338,104 +340,7 @@ testFirefoxInSoak(
   },
 );
 
-/** The address of another page of the site, which the card's manifest declares. */
-const DECLARED = "/feed/20260101-morning-brief?declared";
-
-/** Elements beside a declared link, which gets the focus in their place, and some that a browser clicks on itself. */
-const TAKING = `
-  element.innerHTML = "<p><a id=link href='" + to + "'>link</a></p><p><input id=field></p>" +
-    "<form action='#'><input id=typed><a href='" + to + "'><button type=submit>send</button></a></form>" +
-    "<label for=inner id=label>label</label><a href='" + to + "'><input type=checkbox id=inner></a>" +
-    "<div id=beside tabindex=0>text</div>";
-  const [link, field, beside] = ["link", "field", "beside"].map((id) => element.querySelector("#" + id));
-  link.addEventListener("click", (event) => window.prevented && event.preventDefault());
-  field.addEventListener("keyup", () => link.focus());
-  beside.addEventListener("pointerdown", () => setTimeout(() => link.focus(), 100));
-  window.take = () => link.focus();`;
-
-/** Presses an element until something has the focus: Chromium loses a click on a frame that it has not yet laid out in its place. */
-async function pressUntil(reader: SealedReader, pressed: string, focused: string): Promise<void> {
-  await waitFor(async () => {
-    await reader.click(await reader.find(`#${pressed}`));
-    await whileNothingMay("the card be done", 200);
-    return await reader.frame.evaluate(hasFocus, focused);
-  });
-}
-
-function hasFocus(id: string): true | null {
-  const focused = document.activeElement?.shadowRoot?.activeElement;
-  return document.hasFocus() && focused?.id === id || null;
-}
-
-/** How a reader uses something else than a link, and has the browser click on it. */
-const STOLEN: { readonly [how: string]: (page: BrowserPage, reader: SealedReader) => Promise<void> } = {
-  "an Enter in a field, which the link has taken the focus from": async (page, reader) => {
-    await pressUntil(reader, "field", "field");
-    await page.keyboard.press("s");
-    await waitFor(() => reader.frame.evaluate(hasFocus, "link"));
-    await page.keyboard.press("Enter");
-  },
-  "an Enter that sends a form": async (page, reader) => {
-    await pressUntil(reader, "typed", "typed");
-    await page.keyboard.press("Enter");
-  },
-  "an Enter after a press beside it": async (page, reader) => {
-    await pressUntil(reader, "beside", "link");
-    await page.keyboard.press("Enter");
-  },
-  "a press on a label": async (_page, reader) => void await reader.clickUntilAsked("#label", "click"),
-  "an Enter in the page around, after a press on it": async (page, reader) => {
-    await reader.frame.evaluate(() => void Object.assign(globalThis, { prevented: true }));
-    await pressUntil(reader, "link", "link");
-    await page.evaluate(() => {
-      const field = document.createElement("textarea");
-      document.body.prepend(field);
-      field.focus();
-    });
-    await page.keyboard.press("s");
-    await reader.frame.evaluate(() => void Object.assign(globalThis, { prevented: false }));
-    await waitFor(async () => {
-      await reader.frame.evaluate(() => (globalThis as unknown as { take: () => void }).take());
-      return await reader.frame.evaluate(hasFocus, "link");
-    });
-    await page.keyboard.press("Enter");
-  },
-};
-
-for (const [how, steal] of Object.entries(STOLEN)) {
-  // claim: sealed-declared-links
-  testFirefoxInSoak(
-    `a declared link is asked about after ${how}`,
-    () => site,
-    async (page) => {
-      const module = linkingWidget("taking", { body: TAKING, isAsked: true }, DECLARED);
-      const { url } = await site.addBatch([{ module, manifest: declaring(DECLARED) }]);
-      const reader = await SealedReader.open(page, url, 1);
-      await steal(page, reader);
-      assert.equal(await reader.waitForQuestion(), new URL(DECLARED, url).href);
-      assert.equal(page.url(), url);
-    },
-  );
-}
-
-testFirefoxInSoak(
-  "a reader comes to a declared link by the Tab key, and opens it by Enter",
-  () => site,
-  async (page) => {
-    const module = linkingWidget("taking", { body: TAKING, isAsked: true }, DECLARED);
-    const { url } = await site.addBatch([{ module, manifest: declaring(DECLARED) }]);
-    const reader = await SealedReader.open(page, url, 1);
-    await waitFor(async () => {
-      await page.keyboard.down("Tab");
-      await reader.frame.evaluate(paintTwice);
-      const isThere = await reader.frame.evaluate(hasFocus, "link");
-      await page.keyboard.up("Tab");
-      return isThere;
-    });
-    await page.keyboard.press("Enter");
-    await waitFor(() => Promise.resolve(page.url() === new URL(DECLARED, url).href || null));
-  },
-);
+testChosenLinks(() => site);
 
 // claim: sealed-question-deliberate
 testFirefoxInSoak(

@@ -57,6 +57,7 @@ export async function markPage(signal: AbortSignal): Promise<void> {
     return ended.promise;
   }).catch(locked.resolve);
   await locked.promise;
+  if (signal.aborted) return leave();
   const until = { signal: AbortSignal.any([signal, left.signal]) };
   document.addEventListener("visibilitychange", write, until);
   // Browsers keep no page with a lock for going back.

@@ -1,23 +1,14 @@
 import assert from "node:assert/strict";
 import type { FeedView, PublicBundle } from "../../../../preview/protocol.ts";
 import { useFollowCard } from "../../../../preview/shell/canvas/use_follow_card.ts";
-import type { UrlState } from "../../../../preview/shell/state/url_state.ts";
-import { openStore, withRendering } from "../rendering.ts";
+import { openNavigation, openStore, withRendering } from "../rendering.ts";
 
 const bundle = (id: string) => ({ id, path: `/${id[0]}`, source: "dist" }) as PublicBundle;
 
 Deno.test("the inspected card follows each rebuild, and one that the view does not have leaves the address with a notice", async () => {
   const store = openStore();
-  const notices: string[] = [];
-  const navigate = (changes: Partial<UrlState>) =>
-    store.setState({ url: { ...store.getState().url, ...changes } });
-  const navigation = {
-    navigate,
-    replaceUnknown(changes: Partial<UrlState>, notice: string) {
-      notices.push(notice);
-      navigate(changes);
-    },
-  };
+  const navigation = openNavigation(store);
+  const { navigate, notices } = navigation;
   await withRendering({ store, navigation }, async ({ use, change }) => {
     const show = async (card: string | undefined, bundles: string[] | null, shown = bundles) => {
       await change(() => {

@@ -2,22 +2,14 @@ import assert from "node:assert/strict";
 import type { WidgetManifest } from "../../../../core/manifest/mod.ts";
 import { useChoices, useChosen } from "../../../../preview/shell/compare/use_choices.ts";
 import type { UrlState } from "../../../../preview/shell/state/url_state.ts";
-import { openStore, withRendering } from "../rendering.ts";
+import { openNavigation, openStore, withRendering } from "../rendering.ts";
 
 const MANIFEST = { id: "a", cardType: "feed", sizes: ["1x1", "2x1", "2x2"] } as unknown as WidgetManifest;
 
 Deno.test("what is compared follows the address and the manifest, and what the widget does not have leaves with a notice", async () => {
   const store = openStore("?widget=001_a");
-  const notices: string[] = [];
-  const navigate = (changes: Partial<UrlState>) =>
-    store.setState({ url: { ...store.getState().url, ...changes } });
-  const navigation = {
-    navigate,
-    replaceUnknown(changes: Partial<UrlState>, notice: string) {
-      notices.push(notice);
-      navigate(changes);
-    },
-  };
+  const navigation = openNavigation(store);
+  const { navigate, notices } = navigation;
   await withRendering({ store, navigation }, async ({ use, change }) => {
     let manifest = MANIFEST;
     const read = async () => {

@@ -248,13 +248,14 @@ Deno.test("a frame keeps the focus that the reader gave it, until it leaves, and
     const focus = new FrameFocus(frame);
     const look = () => page.end(100);
     focus.enter();
-    assert.equal(element.blurred, 1, "nobody has used it");
+    assert.deepEqual([focus.isUsed, element.blurred], [false, 1], "nobody has used it");
     focus.use();
     page.clock.now += 999;
     focus.enter();
     page.clock.now += 60_000;
-    assert.equal(element.blurred, 1);
+    assert.deepEqual([focus.isUsed, element.blurred], [true, 1]);
     focus.leave();
+    assert.equal(focus.isUsed, false);
     focus.enter();
     assert.equal(element.blurred, 2, "a use ends when the frame loses the focus");
     focus.use();
@@ -274,9 +275,10 @@ Deno.test("a frame keeps the focus that the reader gave it, until it leaves, and
     page.document.hasFocus = () => false;
     page.clock.now += 60_000;
     look();
+    assert.equal(focus.isUsed, false);
     page.document.hasFocus = () => true;
     focus.enter();
-    assert.equal(element.blurred, 4);
+    assert.deepEqual([focus.isUsed, element.blurred], [true, 4]);
 
     // It has the focus, and has not reported it.
     focus.leave();
@@ -287,6 +289,27 @@ Deno.test("a frame keeps the focus that the reader gave it, until it leaves, and
     assert.deepEqual([lost, element.isRemoved], [1, true]);
     look();
     assert.deepEqual(page.delays(), [], "nobody looks for a frame that is gone");
+  });
+});
+
+// claim: chat-focus
+Deno.test("a chat is asked to open a link that the reader has chosen, and only while the reader uses the frame", async () => {
+  const page = createViewPage();
+  await withGlobals(page.globals, async () => {
+    const { host, asked } = createHost();
+    new ChatView(host, PARTS).start({});
+    const frame = await page.start();
+    const open = (isChosen: boolean) =>
+      frame.receive({ type: "open", href: "https://elsewhere.example/", isChosen });
+    open(true);
+    assert.deepEqual(asked, [], "a widget may have written it");
+    frame.receive({ type: "press" });
+    open(false);
+    assert.deepEqual(asked, []);
+    open(true);
+    frame.receive({ type: "blur" });
+    open(true);
+    assert.deepEqual(asked, ["ui/open-link"]);
   });
 });
 

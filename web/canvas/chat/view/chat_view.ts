@@ -165,11 +165,14 @@ export class ChatView {
     this.#sizes.setHeight(Math.ceil(document.body.getBoundingClientRect().height));
   }
 
-  /** The host asks the reader, and opens the link, if the reader has chosen it: the key may have been for a message to the chat. */
+  /**
+   * The host asks the reader, and opens the link, if the reader has chosen it: the key may have been for a message to the chat.
+   * Which link was chosen only the frame knows, where a widget may have written the message; whether the reader uses the frame, the view.
+   */
   #open({ href, isChosen }: Extract<CardsMessage, { type: "open" }>): void {
     const url = URL.parse(href, this.#parts.appUrl);
     if (url === null || !/^https?:$/.test(url.protocol) || !navigator.userActivation.isActive) return;
-    if (isChosen) this.#host.request("ui/open-link", { url: url.href }).catch(() => {});
+    if (isChosen && this.#focus.isUsed) this.#host.request("ui/open-link", { url: url.href }).catch(() => {});
   }
 
   #say(text: string): void {

@@ -29,6 +29,11 @@ export class FrameFocus {
     this.#frame = frame;
   }
 
+  /** Whether the frame's keys and clicks are the reader's. */
+  get isUsed(): boolean {
+    return this.#isGiven || performance.now() - this.#usedAt < USE_MS;
+  }
+
   /** The reader has used the frame, or is about to enter it by the Tab key. */
   use(): void {
     this.#usedAt = performance.now();
@@ -36,7 +41,7 @@ export class FrameFocus {
 
   /** The frame has got the focus. */
   enter(): void {
-    this.#isGiven ||= this.#isAway || performance.now() - this.#usedAt < USE_MS;
+    this.#isGiven = this.isUsed || this.#isAway;
     if (this.#isGiven) return;
     this.#frame.element.blur();
     globalThis.focus();
