@@ -102,6 +102,8 @@ async function deliver(
   signal: AbortSignal,
   timeout: number,
 ): Promise<boolean> {
+  // Anyone with access to the queue can have written another JSON value.
+  const commitId = typeof queued.id === "string" ? queued.id : jobId;
   try {
     const event = appUrl === null ? queued : completeEvent(queued, appUrl);
     signal.throwIfAborted();
@@ -113,8 +115,8 @@ async function deliver(
     log({
       event: "notification_not_delivered",
       level: "warning",
-      message: `Cannot deliver notification "${jobId}": ${reason}; it is given back to the queue`,
-      commitId: jobId,
+      message: `Cannot deliver notification "${commitId}": ${reason}; it is given back to the queue`,
+      commitId,
     });
     return false;
   }
@@ -122,8 +124,8 @@ async function deliver(
   log({
     event: "notification_delivered",
     level: "info",
-    message: `Notification of batch "${queued.subject}" was delivered`,
-    commitId: jobId,
+    message: `Notification of batch ${JSON.stringify(queued.subject)} was delivered`,
+    commitId,
   });
   return true;
 }

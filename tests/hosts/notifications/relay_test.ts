@@ -57,6 +57,28 @@ Deno.test("each notification is confirmed or given back before the next is deliv
   );
 });
 
+Deno.test("an event whose fields are no texts, which another program has queued, keeps no other one from its delivery", async () => {
+  const { deps, notifications, done, events } = createQueue(1);
+  const strange = { toString: null, valueOf: null };
+  const take = notifications.take;
+  notifications.take = async (limit) => {
+    const [own] = await take(limit);
+    if (own === undefined) return [];
+    const [first, last] = [{ id: strange, subject: strange }, { ...own.event, subject: "s" }]
+      .map((event) => ({ ...event, data: { batchId: "20260304-diary" } }));
+    const taken = [{ jobId: "a", event: first }, { jobId: "b", event: {} }, { ...own, event: last }];
+    return taken as unknown as QueuedNotification[];
+  };
+  const sink = () => Promise.resolve();
+  assert.equal(await deliverNotifications({ ...deps, sink, appUrl: "https://app.example" }), 2);
+  assert.deepEqual(done.map((act) => act.split(":")[0]), ["confirm a", "give back b", "confirm jn0"]);
+  assert.deepEqual(events.map(({ event, commitId }) => [event, commitId]), [
+    ["notification_delivered", "a"],
+    ["notification_not_delivered", "b"],
+    ["notification_delivered", "n0"],
+  ]);
+});
+
 Deno.test("a confirmation that fails is a failure of the call, and a full page is followed by another", async () => {
   const { deps, notifications, limits } = createQueue(5);
   const sink = () => Promise.resolve();
