@@ -12,6 +12,7 @@ import { sizeOfPng } from "../snapshot/picture.ts";
 import { runCommandHere } from "../snapshot/command_here.ts";
 import { CHANGED, createChangedProject } from "./changed_project.ts";
 import { AFTER_START, areLoaded, inspectPage, moveSlider, WORDS } from "./review_folder.ts";
+import { untilTakesVerdicts } from "./unasked_presses.ts";
 
 Deno.test("the review of a snapshot is a folder for a pull request, a tool for agents, and a surface of the workbench", async (t) => {
   await using project = await createChangedProject();
@@ -137,6 +138,7 @@ Deno.test("the review of a snapshot is a folder for a pull request, a tool for a
       await page.getByRole("link", { name: "Review 5" }).click();
       await page.getByRole("heading", { name: "001_box 2x1 dark default" }).waitFor();
       assert.equal(await page.getByRole("button", { name: "End the review" }).count(), 0);
+      await untilTakesVerdicts(page);
       await page.keyboard.press("E");
       const rejection = page.getByRole("dialog", { name: "Reject everything" });
       await rejection.getByLabel("What is wrong").fill("all of it");
