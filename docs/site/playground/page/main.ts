@@ -25,8 +25,11 @@ import {
 } from "./source_files.ts";
 import { readFragment, writeFragment } from "./source_link.ts";
 
-/** How long the visitor does not type before the widget is built, and then before errors are shown, in milliseconds. */
+/** Milliseconds without typing, after which the next edit is built at once. */
+const REST_MS = 1_000;
+/** Milliseconds without typing, after which one of several edits is built. */
 const PAUSE_MS = 50;
+/** Milliseconds that errors wait for the next edit. */
 const ERRORS_PAUSE_MS = 300;
 
 const find = <Found extends HTMLElement>(id: string): Found => document.getElementById(id) as Found;
@@ -64,6 +67,7 @@ let isReady = false;
 /** Whether the visitor has written the source, or has allowed the one of a link to run. */
 let isTrusted = true;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let editedAt = -Infinity;
 let builds = 0;
 
 void openSource();
@@ -164,7 +168,10 @@ function edit(name: string, text: string): void {
 
 function schedule(): void {
   clearTimeout(timer);
-  if (isTrusted) timer = setTimeout(() => void build(), PAUSE_MS);
+  const now = performance.now();
+  const pause = now - editedAt > REST_MS ? 0 : PAUSE_MS;
+  editedAt = now;
+  if (isTrusted) timer = setTimeout(() => void build(), pause);
 }
 
 async function build(): Promise<void> {
