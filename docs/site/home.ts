@@ -13,6 +13,8 @@ export function renderHome(html: string, navigation: NonNullable<PageContent["na
       links.join("")
     }</ul></section>`;
   });
-  return `<div class="hero">${html.slice(0, end)}</div><div class="readers">${readers.join("\n")}</div>
+  // The first link is shown as a button, which nothing separates from what follows.
+  const hero = html.slice(0, end).replace("</strong> · ", "</strong> ");
+  return `<div class="hero">${hero}</div><div class="readers">${readers.join("\n")}</div>
 <div class="prose">${html.slice(end)}</div>`;
 }

@@ -24,7 +24,9 @@ Deno.test("the first widget is built and shown in all its sizes, and a size, a l
     await waitForCards(page, 1);
     assert.equal(await page.textContent(".card figcaption"), "2x1");
     await page.selectOption("#language", "de");
-    await waitForText(page, "8.630");
+    await waitForText(page, "6.480");
+    await page.selectOption("#state", "reached");
+    await waitForText(page, "630 über dem Ziel");
     await page.selectOption("#theme", "dark");
     await page.frameLocator(".card iframe").locator(":root[data-theme=dark]").waitFor();
     assert.deepEqual(

@@ -45,30 +45,50 @@ export function toProjectFiles(files: SourceFiles): Map<string, Uint8Array> {
 export const FIRST_FILES: SourceFiles = new Map([
   [
     MAIN_FILE,
-    `import { Card, CardHeader, defineManifest, Stat, useFormat, useWidgetState } from "@tck/kit";
+    `import { Card, CardHeader, defineManifest, ProgressBar, Stat, useFormat, useText, useWidgetState } from "@tck/kit";
 import "./widget.css";
 
 export const manifest = defineManifest({
   id: "steps",
-  title: "Steps",
+  title: { en: "Steps", de: "Schritte" },
   cardType: "feed",
   sizes: ["1x1", "2x1"],
   languages: ["en", "de"],
-  defaultState: { steps: 8630, goal: 8000 },
+  defaultState: { steps: 6480, goal: 8000 },
+  states: { reached: { steps: 8630, goal: 8000 } },
 });
+
+const TEXTS = {
+  en: {
+    title: "Steps",
+    today: "Today",
+    left: (steps: string) => \`\${steps} to go\`,
+    above: (steps: string) => \`\${steps} above the goal\`,
+    goal: (goal: string) => \`Goal \${goal}\`,
+  },
+  de: {
+    title: "Schritte",
+    today: "Heute",
+    left: (steps: string) => \`noch \${steps}\`,
+    above: (steps: string) => \`\${steps} über dem Ziel\`,
+    goal: (goal: string) => \`Ziel \${goal}\`,
+  },
+};
 
 export default function Steps() {
   const { steps, goal } = useWidgetState(manifest);
   const format = useFormat();
+  const text = useText(TEXTS);
+  const detail = steps < goal ? text.left(format.number(goal - steps)) : text.above(format.number(steps - goal));
   return (
     <Card>
-      <CardHeader>Steps</CardHeader>
-      <Stat label="Yesterday" value={format.number(steps)} detail={\`\${format.number(steps - goal)} above the goal\`} />
-      <p className="note">Walk on.</p>
+      <CardHeader>{text.title}</CardHeader>
+      <Stat label={text.today} value={format.number(steps)} detail={detail} />
+      <ProgressBar className="goal" label={text.goal(format.number(goal))} value={steps} max={goal} />
     </Card>
   );
 }
 `,
   ],
-  ["widget.css", ".note {\n  margin: 0;\n  color: var(--color-text-muted);\n}\n"],
+  ["widget.css", ".goal {\n  font-variant-numeric: tabular-nums;\n}\n"],
 ]);
