@@ -48,7 +48,7 @@ export interface Answer {
   /** The request, for messages: `GET /v2/daily-pages`. */
   request: string;
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   path: string;
   status: number;
   headers: Headers;

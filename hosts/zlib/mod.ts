@@ -47,7 +47,7 @@ export function nodeCrc32(bytes: Uint8Array): number {
   return crc32(bytes);
 }
 
-/** To be spread into the options of `readTckb`, `readEntry`, `normaliseTckb` and `scanBundles`. */
+/** The functions of zlib, for the options of `readTckb`, `readEntry`, `normaliseTckb` and `scanBundles`. */
 export const NODE_CODEC: { inflate: Inflate; sha256: Sha256; sha384: Sha384; crc32: Crc32 } = {
   inflate: nodeInflate,
   sha256: nodeSha256,

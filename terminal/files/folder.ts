@@ -23,7 +23,7 @@ export interface FolderEntry {
   readonly kind: "file" | "folder" | "other";
 }
 
-/** As many links as Linux follows in one path. */
+/** The most links that Linux follows in one path. */
 const MAX_LINKS = 40;
 
 /** A pipe or a terminal is opened without waiting for its other end. Windows has none of these flags. */

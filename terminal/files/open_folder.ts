@@ -106,7 +106,7 @@ class DescriptorFolder extends Folder {
 /** How often folder and entry are compared in turn: each time, an exchange would have to fit in between once more. */
 const COMPARISONS = 4;
 
-/** As {@link openFolder} on systems that open nothing from a descriptor. */
+/** What {@link openFolder} does on systems that open nothing from a descriptor. */
 export function openByIdentity(path: string): Folder {
   const real = realpathSync(path);
   return new IdentityFolder(real, null, statFolder(real));

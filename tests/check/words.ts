@@ -45,11 +45,14 @@ const TERMS =
   /connection refused|refused to connect|object_store\.refused|(?<=[.{,"] ?)refused\b|\brefused(?=\??:)|\(was `bury`\)/gi;
 
 /**
- * Beginnings of doc comments that are clauses without a subject, in core and hosts: "So many bytes are read at once."
- * A comment says what the value is, with its unit: "How many bytes are read at once."
+ * Beginnings of doc comments that are clauses without a subject: "So many bytes are read at once." A comment says what the
+ * value is, with its unit: "How many bytes are read at once."
  */
 const CLAUSES =
-  /\/\*\*\s*(?:\* )?((?:By )?so (?:few|long|many|much|old)|of (?:how|those|what|whom)|to whom|whose|with which|as(?= \{@link))\b/gi;
+  /\/\*\*\s*(?:\* )?((?:By )?so (?:few|long|many|much|old)|as (?:deep|few|long|many|much)|of (?:how|those|what|whom)|(?:for|to) whom|to be|whose|with (?:what|which)|as(?= \{@link))\b/gi;
+
+/** The folders of production code. */
+const PRODUCTION = /^(?:core|hosts|web|preview|terminal|docs\/site)\/.*\.tsx?$/;
 
 /** The files that quote the words to rule them out. */
 const EXEMPT = ["docs/style.md", "docs/glossary.md", "tests/check/words.ts", "tests/check/words_test.ts"];
@@ -71,9 +74,9 @@ export function findWordFaults(file: string, text: string): WordFault[] {
   );
 }
 
-/** Finds the doc comments of core and hosts that begin with a clause without a subject. */
+/** Finds the doc comments of production code that begin with a clause without a subject. */
 export function findClauseFaults(file: string, text: string): WordFault[] {
-  if (!/^(?:core|hosts)\/.*\.ts$/.test(file)) return [];
+  if (!PRODUCTION.test(file)) return [];
   return Array.from(text.matchAll(CLAUSES), ({ 0: start, 1: word, index }) => ({
     file,
     line: text.slice(0, index + start.length).split("\n").length,

@@ -22,7 +22,7 @@ Deno.test("a part of a word does not count, nor does a term of another system", 
   );
 });
 
-Deno.test("a doc comment of the core or a host that begins with a clause without a subject is reported", () => {
+Deno.test("a doc comment of production code that begins with a clause without a subject is reported", () => {
   const text =
     "/** So many bytes are read. */\nconst a = 1;\n/**\n * Of those that wait, the first.\n */\n// so many\n/** As {@link a}. */";
   assert.deepEqual(findClauseFaults("hosts/a.ts", text).map(({ line, word }) => [line, word]), [
@@ -30,7 +30,7 @@ Deno.test("a doc comment of the core or a host that begins with a clause without
     [4, "Of those"],
     [7, "As"],
   ]);
-  assert.deepEqual(findClauseFaults("web/a.ts", text), []);
+  assert.deepEqual(findClauseFaults("tests/web/a.ts", text), []);
   assert.deepEqual(
     findClauseFaults("core/a.ts", "/** As `a` says. Somebody. */\n/** Whether so many fit. */"),
     [],

@@ -23,7 +23,7 @@ import { canvasText } from "./canvas_text.ts";
 import { type CardPlace, placeCards } from "./card_layout.ts";
 import { trackView } from "./view_tracking.ts";
 
-/** For whom and when the cards are shown. */
+/** How the cards are written for their reader. */
 export interface FeedReader {
   /** The reader's languages, best first. @default the browser's */
   readonly locale?: readonly string[];

@@ -4,7 +4,7 @@ import type { ModuleNode, ModuleSource } from "./module_function.ts";
 
 const OPTIONS: Options = { ecmaVersion: "latest", sourceType: "module" };
 
-/** So many blocks and functions may be in each other: for some names acorn looks through all of them. */
+/** The most blocks and functions in each other: for some names acorn looks through all of them. */
 const MAX_SCOPES = 256;
 
 /** The longest regular expression, in characters: each group of one name is compared with those before it. */

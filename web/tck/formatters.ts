@@ -58,7 +58,7 @@ export interface WidgetFormat {
   today(now?: Instant): string;
 }
 
-/** In which days have 24 hours. */
+/** A time zone in which each day has 24 hours. */
 const UTC = createZonedTime("UTC");
 
 /** By language and time zone: a page has many cards but few of those. */

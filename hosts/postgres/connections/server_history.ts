@@ -26,7 +26,7 @@ export interface ServerHistory {
    * @throws {DatabaseError} `database.standby`, `database.other_server`, `database.former_primary`
    */
   check(query: Query): Promise<void>;
-  /** To be called when a connection was lost: the next one may be to another server, also where that cannot be compared. */
+  /** Notes that a connection was lost: the next one may be to another server, also where that cannot be compared. */
   noteLoss(): void;
 }
 

@@ -7,7 +7,7 @@ import { requireWebBearer, type SessionDependencies } from "../http/web_identity
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
 import type { VerifiedBundles } from "./verified_bundles.ts";
 
-/** For whom something is read: the bearer, and the request that is answered. */
+/** The user for whom something is read: the bearer, and the request that is answered. */
 export interface User {
   bearer: string;
   caller: Caller;

@@ -9,7 +9,7 @@ import { unauthenticated } from "./problem.ts";
 /** The cookie of a web session. Over TLS its name has the prefix `__Host-`, and no other cookie counts. */
 const SESSION_COOKIE = "tck_session";
 
-/** With what the session of a request is read. */
+/** What reads the session of a request. */
 export interface SessionDependencies {
   /** Null when the web app has no sessions of its own. */
   sessions: Sessions | null;

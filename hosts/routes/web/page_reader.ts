@@ -5,7 +5,7 @@ import { resolveBearer, type SessionDependencies, signInPath } from "../http/web
 
 export type PageReaderDependencies = SessionDependencies;
 
-/** For whom a page reads batches, or null for a visitor without a credential. */
+/** The user for whom a page reads batches, or null for a visitor without a credential. */
 export async function resolveReader(deps: PageReaderDependencies, context: Context): Promise<User | null> {
   const bearer = await resolveBearer(context, deps);
   return bearer === null ? null : { bearer, caller: callerOf(context) };

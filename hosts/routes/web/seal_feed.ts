@@ -7,7 +7,7 @@ import {
 
 /** A feed to be made into a page of one file. */
 export interface FeedToSeal {
-  /** For whom it is: places for pages are shared among users. */
+  /** The user who gets the page: places for pages are shared among users. */
   readonly user: string;
   /**
    * Reads the cards when it is their turn: they are in memory until the page is made. What is not read when the signal

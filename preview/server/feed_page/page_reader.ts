@@ -4,7 +4,7 @@ import type { FeedView, PreviewHostContext } from "../../protocol.ts";
 type PageReader = Pick<SealPageOptions, "locales" | "timeZone">;
 
 /**
- * For whom the page of a feed is: in the languages that are asked for, else in those that the configuration gives to every
+ * The reader of the page of a feed, with the languages that are asked for, else those that the configuration gives to every
  * card; null for the browser's. A page has one reader, so that what the configuration gives to some cards is not used.
  */
 export function readReader(view: FeedView, languages: readonly string[] | null): PageReader {

@@ -159,7 +159,7 @@ export function localesOf({ manifest }: Subject): readonly string[] {
   return manifest?.languages ?? [];
 }
 
-/** So many names are listed. */
+/** The most names that a message lists. */
 const MAX_NAMES = 12;
 
 function checkWidgets(

@@ -30,7 +30,7 @@ export class SubjectHashes {
     return known;
   }
 
-  /** Of one picture; null when it cannot be kept. */
+  /** The hash of one picture; null when it cannot be kept. */
   async ofShot({ subject, size, width, theme, state, locale }: Shot): Promise<string | null> {
     const [widget, surroundings] = [await this.#ofSubject(subject), await this.#ofSurroundings()];
     if (widget === null || surroundings === null) return null;
@@ -44,7 +44,7 @@ export class SubjectHashes {
     return widget === undefined ? null : await this.ofLiveWidget(widget);
   }
 
-  /** Of the browser and its fonts. */
+  /** The hash of the browser and its fonts. */
   async ofBrowser(): Promise<string> {
     return hashKey("browser", await browserIdentity(), this.fonts?.identity);
   }

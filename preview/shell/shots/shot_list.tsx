@@ -31,7 +31,7 @@ export function ShotList(): ReactElement {
   );
 }
 
-/** So that no widget replaces it. */
+/** Defines a property that no widget can replace. */
 function defineOnce(name: "tckShots", value: ShotsPage): void {
   if (!Object.hasOwn(globalThis, name)) {
     Object.defineProperty(globalThis, name, { value: Object.freeze(value) });

@@ -34,7 +34,7 @@ function write(element: Element | undefined, needed: number | undefined): void {
   if (needed !== undefined) element?.setAttribute("data-needs", `${needed}`);
 }
 
-/** As many more pixels of height are tried: the height of a card of two rows. Nobody can gain more in one. */
+/** The most further pixels of height that are tried: the height of a card of two rows. */
 const MOST_NEEDED = 352;
 
 /** How many more pixels of height a card needs to show each piece that it leaves out: with one pixel less it is not shown. */

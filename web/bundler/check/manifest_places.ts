@@ -9,7 +9,7 @@ export interface ManifestPlace {
   children: { [key: string]: ManifestPlace };
 }
 
-/** As deep as the issues of a manifest go. */
+/** The deepest level that an issue of a manifest is at. */
 const MAX_DEPTH = 6;
 
 /** A variable that is used twice is followed twice: values in values could become very many. */

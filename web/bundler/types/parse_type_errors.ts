@@ -6,7 +6,7 @@ export interface TypeError extends Pick<Diagnostic, "file" | "line" | "column" |
   code: number;
 }
 
-/** As many as an author reads; `tsc` can print thousands after one mistake. */
+/** The most errors that are reported: `tsc` can print thousands after one mistake. */
 const MAX_ERRORS = 50;
 
 const ERROR = /^(?:(.+?)\((\d+),(\d+)\): )?error TS(\d+): (.*)$/s;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 import type { TypeScript } from "./find_typescript.ts";
 
-/** As much of the output as is read, in characters. */
+/** How much of the output is read, in characters. */
 const MAX_OUTPUT_LENGTH = 4_194_304;
 
 /** What a run of TypeScript printed, and what kept it from finishing. */

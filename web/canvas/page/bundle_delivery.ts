@@ -23,7 +23,7 @@ const TRIAL_MS = 250;
 /** How long a frame is watched before a suspect is blamed, and before a doubted bundle is tried again, in milliseconds. */
 const SURVIVAL_MS = 1_500;
 
-/** So long is waited for cards, in milliseconds: one that is not shown then is slow, and ends no frame. */
+/** How long cards are waited for, in milliseconds: one that is not shown then is slow, and ends no frame. */
 const CARD_MS = 10_000;
 
 /**

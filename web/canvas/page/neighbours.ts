@@ -1,6 +1,6 @@
 import { type LossReport, takesLoss } from "./outage.ts";
 
-/** Of the channel and the lock that the feeds of an origin share. */
+/** The name of the channel and of the lock that the feeds of an origin share. */
 const NAME = "tck:frames";
 
 /** How long a feed waits for the losses of others, in milliseconds: they ask their frames first, and remove them. */

@@ -1,13 +1,13 @@
 import { createFormat, type WidgetFormat } from "../../tck/formatters.ts";
 import { withNativeDigits } from "../../tck/native_digits.ts";
 
-/** For whom a card is written. */
+/** The reader for whom a card is written. */
 export interface CardReader {
   /** The language tag for dates. */
   readonly formatLocale: string;
   /** An IANA time zone. */
   readonly timeZone: string;
-  /** In milliseconds since 1970. */
+  /** The time that distances count from, in milliseconds since 1970. */
   readonly now: number;
 }
 

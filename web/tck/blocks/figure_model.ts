@@ -12,7 +12,7 @@ const LEAST_WIDTHS = { S: 120, M: 180, L: 240 } as const;
 /** A round one needs less in a low card: it is legible in two fifths of a `2x1`. */
 const LEAST_GROWING = { ...LEAST_WIDTHS, S: 110 } as const;
 
-/** As many losses of a drawing are counted. */
+/** The most losses of a drawing that are counted. */
 const MOST_LOSSES = 6;
 
 /**
@@ -76,7 +76,7 @@ export function growing(
   });
 }
 
-/** As high as it is on the page. */
+/** Reads a block that stays as high as it is on the page. */
 export function readRigid(role: "remark" | "control" | "figure"): ReadBlock {
   return (element, reading) => reading.rigid(element, role);
 }

@@ -148,7 +148,7 @@ function formatRows(
   return [...rows, ...moments.map(({ position, text }) => [index.nameOf(position), text])];
 }
 
-/** As many decimals are in every browser. */
+/** The most decimals that every browser formats. */
 const MOST_DECIMALS = 20;
 
 /** Formats values with as many decimals as tell the lowest from the highest one, or equal ones from zero; usually three. */

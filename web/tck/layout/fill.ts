@@ -8,7 +8,7 @@ export interface Room {
   readonly width: number;
   /** Infinite where a card is as high as its content. */
   readonly height: number;
-  /** As many blocks are shown, with values beside one another as one. */
+  /** The most blocks that are shown, where values beside one another count as one. */
   readonly most: number;
 }
 

@@ -15,7 +15,7 @@ export function laidOut(read: ReadBlock): (element: HTMLElement | null) => void 
   };
 }
 
-/** As `laidOut`, for an element that has a reference already. */
+/** What `laidOut` does, for an element that has a reference already. */
 export function useLaidOut(element: RefObject<HTMLElement | null>, read: ReadBlock): void {
   useLayoutEffect(() => {
     if (element.current !== null) register(element.current, read);

@@ -32,7 +32,7 @@ export interface Tokens {
   readonly gaps: readonly (readonly [gap: number, head: number])[];
   /** The least height of the plot of a chart. */
   readonly chart: number;
-  /** So many rows of each block come before all others. */
+  /** How many rows of each block come before all others. */
   readonly firstRows: number;
 }
 
@@ -132,7 +132,7 @@ export const TOKENS = { medium: MEDIUM, small: SMALL, wideSmall: WIDE_SMALL, lar
 /** The widths and heights, in pixels, at which the class of a card changes. The styles have the same. */
 export const BOUNDS = { narrow: 192, row: 288, feed: 544, wide: 640, low: 176, large: 544 } as const;
 
-/** As much of a title stays beside the end of its header, in CSS pixels: the first letters, or all of a shorter title. */
+/** How much of a title stays beside the end of its header, in CSS pixels: the first letters, or all of a shorter title. */
 export const LEAST_TITLE = 44;
 
 /** The outer size of a card; the height is null where it is that of its content. */

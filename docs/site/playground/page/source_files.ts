@@ -11,7 +11,7 @@ export const WIDGET_NAME = "001_widget";
 export const MAX_SOURCE_FILES = 20;
 export const MAX_SOURCE_LENGTH = 262_144;
 
-/** As many folders as anybody needs, and the endings of texts that a widget imports. */
+/** A path of at most three folders, with the ending of a text that a widget imports. */
 const NAME =
   /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]{0,39}\/){0,3}[A-Za-z0-9_-][A-Za-z0-9_.-]{0,39}\.(?:tsx?|jsx?|css|json|txt|svg)$/;
 

@@ -6,7 +6,7 @@ import type { User } from "../../bundles/permission.ts";
 import { type Log, toProblem } from "../../http/problem.ts";
 import type { Upstream } from "../../http/upstream.ts";
 
-/** With what the tools of one request work. */
+/** What the tools of one request read with. */
 export interface ChatReader {
   /** The public API. */
   cloud: Upstream;

@@ -97,7 +97,7 @@ function unreadable(reason: string): BundleModuleError {
   return new BundleModuleError("module.unreadable", `Cannot read entry "widget.mjs": ${reason}`);
 }
 
-/** Without a byte order mark, as a browser decodes it. */
+/** Decodes a module as a browser does, without a byte order mark. */
 function decode(module: Uint8Array): string {
   return new TextDecoder().decode(module);
 }

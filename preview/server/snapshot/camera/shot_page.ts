@@ -318,7 +318,7 @@ function formatMessage([format = "", ...values]: readonly string[]): string {
   return [text, ...values].join(" ").trim();
 }
 
-/** Before anything else is done with a text of a page. */
+/** Shortens a text of a page, before anything else is done with it. */
 function cut(text: string): string {
   return text.slice(0, MAX_MESSAGE);
 }

@@ -113,7 +113,7 @@ export interface SnapshotReport {
 
 /** What takes pictures. */
 export interface CameraReport {
-  /** Such as `Chromium`. */
+  /** The name of the browser, such as `Chromium`. */
   readonly browser: string;
   readonly version: string;
   /** The families that come with the preview and the packages that the project has added; null for the fonts of the machine. */

@@ -57,7 +57,7 @@ export function BundlePanel(): ReactElement {
   );
 }
 
-/** Of a widget in the sources: the bundle that is built from it. */
+/** The bundle that is built from a widget in the sources. */
 function findBundle(name: string | null, bundles: readonly PublicBundle[]): PublicBundle | undefined {
   return bundles.find(({ id }) => id === name) ??
     bundles.find(({ label, path }) => label === name && path !== undefined);

@@ -29,7 +29,7 @@ export interface DroppedBlock {
   readonly needs: number | null;
 }
 
-/** As many pieces of a card are reported. */
+/** The most pieces of a card that are reported. */
 const MAX_PARTS = 20;
 
 /** Finds what a card does not show, and how many more pixels it needs to show it. */
@@ -105,7 +105,7 @@ function isRepeated(element: Element): boolean {
   return element.parentElement!.matches(".kit-list, tbody, .kit-grid, .kit-days");
 }
 
-/** By what the layout left out. */
+/** The rule by what the layout left out. */
 const RULES: { readonly [kind: string]: LayoutRule } = { block: "block.dropped", row: "item.dropped" };
 
 /** A list and a table show the number of what they do not show; a block and the end of a header leave nothing. */

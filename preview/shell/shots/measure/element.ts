@@ -11,7 +11,7 @@ export function describeText(text: string): string {
   return `“${shorten(text)}”`;
 }
 
-/** In one line, without the characters that only say a direction. */
+/** A text in one line, without the characters that only say a direction. */
 function shorten(text: string): string {
   const line = text.trim().replaceAll(/[\u061c\u200e\u200f\u2066-\u2069]/g, "").replaceAll(/\s+/g, " ");
   return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;

@@ -19,7 +19,7 @@ import type { SourceFiles } from "../sources/source_files.ts";
 import { findStylesheetFaults } from "./split_stylesheets.ts";
 import { usesTailwind } from "../tailwind/uses_tailwind.ts";
 
-/** As many warnings of one kind as are shown for one stylesheet. */
+/** The most warnings of one kind for one stylesheet. */
 const MAX_WARNINGS = 5;
 
 /** Checks each stylesheet of a widget as it is written, where the places are those that the author knows. */

@@ -37,7 +37,7 @@ Object.assign(console, {
   },
 });
 
-/** To be called before each rendering. */
+/** Forgets what was thrown. Called before each rendering. */
 export function forgetThrown(): void {
   thrown.clear();
 }

@@ -87,7 +87,7 @@ function findMovingTexts(variants: readonly MarkupVariant[]): MovingText[] {
   return [...found.values()].sort((left, right) => right.escaped[0]!.length - left.escaped[0]!.length);
 }
 
-/** As React writes it. */
+/** Escapes a text as React does. */
 function escapeMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(
     '"',

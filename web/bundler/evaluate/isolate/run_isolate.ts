@@ -11,10 +11,10 @@ import { restrictGlobals } from "./globals.ts";
 import { renderAll, type Rendering } from "./rendering.tsx";
 import { warmUp } from "./warm_up.tsx";
 
-/** As many different errors as an author reads. */
+/** The most different errors that are reported. */
 const MAX_FAILURES = 10;
 
-/** So many renderings stay far below what an isolate may write. */
+/** The most renderings that are reported, far below what an isolate may write. */
 const MAX_REPORTED = 5000;
 
 /** A shared module's exports by name. */

@@ -16,7 +16,7 @@ export type WriteAttribute = (element: Element | null, name: string, text: strin
 
 const PREFIX = "#tck-link-";
 
-/** So many addresses are kept that no element may have. */
+/** The most addresses that are kept of those that no element may have. */
 const MAX_ADDRESSES = 10_000;
 
 /** What loads nothing, and is the address of nothing. */

@@ -24,7 +24,7 @@ const SVG = /^image\/svg\+xml$/i;
 
 const BASE64 = /;\s*base64\s*$/i;
 
-/** So many pictures have URLs at a time. What shows one goes on showing it when its URL ends. */
+/** The most pictures that have URLs at a time. What shows one goes on showing it when its URL ends. */
 const MAX_PICTURES = 1_000;
 
 const exec = takeMethod(RegExp.prototype, "exec");

@@ -2,10 +2,10 @@ import type { Block } from "../../layout/model.ts";
 import type { Reading } from "../../layout/reading.ts";
 import { clampText, lineOf } from "./clamped_lines.ts";
 
-/** A text that does not fit ends after so many lines, at least. */
+/** The least lines of a text that does not fit. */
 const LEAST_LINES = 2;
 
-/** As many further ones are left out one by one. */
+/** The most further lines that are left out one by one. */
 const MORE_LINES = 10;
 
 /** A run of text is as high as it is; a paragraph loses lines beyond the second one, and ends with an ellipsis. */

@@ -14,7 +14,7 @@ interface IndexTicksOptions {
   readonly named: number | null;
 }
 
-/** As many labels as are legible beside one another. */
+/** Chooses the most labels that are legible beside one another. */
 export function chooseIndexTicks(options: IndexTicksOptions): PlacedTick[] {
   const { index, places } = options;
   const count = index.positions.length;
@@ -93,7 +93,7 @@ function isBetter(ticks: readonly PlacedTick[], chosen: readonly PlacedTick[]): 
   return lengthOf(ticks) < lengthOf(chosen);
 }
 
-/** So many times, and so many numbers, are not too many, as close as they may be. */
+/** The most times, and the most numbers, that may be as close as the least gap. */
 const FEW_TIMES = 4;
 const FEW_NUMBERS = 8;
 

@@ -65,7 +65,7 @@ export function planValueLabels(
   };
 }
 
-/** So many labels are asked for on the lowest axis. */
+/** How many labels the lowest axis asks for. */
 const LEAST_COUNT = 2;
 
 /** The labels of about so many round values, and those of the first and the last of them. */
