@@ -57,9 +57,22 @@ export async function launchChromium(installation?: ChromiumInstallation): Promi
 }
 
 /** Launches a Chromium that test processes connect to. It ends with its `close`, not with a signal to this process. */
-export async function launchChromiumServer(): Promise<BrowserServer> {
+export async function launchChromiumServer(options?: LaunchOptions): Promise<BrowserServer> {
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
-  return await chromium.launchServer({ ...await launchOptions(), ...signals, host: "127.0.0.1" });
+  return await chromium.launchServer({ ...options ?? await launchOptions(), ...signals, host: "127.0.0.1" });
+}
+
+/**
+ * Launches a Chromium that starts the process of the next page or frame in advance, as that of a reader does. The tests' own
+ * does not: most such processes end unused.
+ */
+export async function launchReadersChromium(): Promise<BrowserServer> {
+  const { args, ...options } = await launchOptions();
+  const kept = DISABLED_FEATURES.filter((name) => name !== "SpareRendererForSitePerProcess");
+  return await launchChromiumServer({
+    ...options,
+    args: args.map((flag) => flag.startsWith(DISABLE) ? DISABLE + kept.join() : flag),
+  });
 }
 
 /** How a Chromium of the tests is launched. */
@@ -75,6 +88,8 @@ export async function launchOptions(
   };
 }
 
+const DISABLE = "--disable-features=";
+
 /** A test machine may have neither a sandbox nor a GPU, and a browser under test sends no requests of its own. */
 const FLAGS = [
   "--no-sandbox",
@@ -84,7 +99,7 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  `--disable-features=${DISABLED_FEATURES.join()}`,
+  DISABLE + DISABLED_FEATURES.join(),
 ];
 
 /** The Chromium that is launched when no other is given, with the fonts of the tests. */

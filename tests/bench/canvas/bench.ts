@@ -17,7 +17,7 @@
 import process from "node:process";
 import { availableParallelism, loadavg } from "node:os";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
-import { launchChromiumServer } from "../../browser/chromium.ts";
+import { launchReadersChromium } from "../../browser/chromium.ts";
 import { createSecretSessions } from "../../../hosts/auth/mod.ts";
 import { type Contender, serveContenders } from "./contenders.ts";
 import { cpuTimeBetween, readCpuTimes } from "./cpu_time.ts";
@@ -54,7 +54,7 @@ await using served = await serveContenders(
   [...new Set([...counts, SAMPLE_COUNT])],
   process.env.TCK_BENCH_AGAINST ?? null,
 );
-const browserServer = await launchChromiumServer();
+const browserServer = await launchReadersChromium();
 const browser = await chromium.connect(browserServer.wsEndpoint());
 const comparisons: Comparison[] = [];
 try {

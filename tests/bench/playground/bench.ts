@@ -10,7 +10,7 @@ import { loadavg } from "node:os";
 import process from "node:process";
 import { type Browser, chromium } from "playwright-core";
 import { buildPlayground } from "../../../docs/site/playground/build_playground.ts";
-import { launchChromiumServer } from "../../browser/chromium.ts";
+import { launchReadersChromium } from "../../browser/chromium.ts";
 import { serveCompressed } from "../../playground/compressed_server.ts";
 import { openHostAssets } from "../../web/host_assets.ts";
 import { cpuTimeBetween, readCpuTimes } from "../canvas/cpu_time.ts";
@@ -32,7 +32,7 @@ const { files } = await buildPlayground(await openHostAssets());
 const server = serveCompressed(files);
 for (const [path, size] of server.sizes) console.log(`  ${path.padEnd(48)}${String(size).padStart(9)} B`);
 const proxy = new ThrottledProxy(server.port, NETWORK);
-const browserServer = await launchChromiumServer();
+const browserServer = await launchReadersChromium();
 const browser = await chromium.connect(browserServer.wsEndpoint());
 try {
   const visits: Visit[] = [];
