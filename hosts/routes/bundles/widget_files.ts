@@ -54,9 +54,9 @@ function readFileName(name: string): string {
   throw new ProblemError("route.not_found", `Cannot find ${quote(name)} of a widget: it has ${names}`);
 }
 
-/** The content types of a widget's files, by name. */
+/** The content types of a widget's files, by name. A module is UTF-8 in every browser, so its type is that of the specification, §4. */
 const CONTENT_TYPES: { readonly [name: string]: string } = {
-  [ENTRY_NAMES.module]: "application/javascript; charset=utf-8",
+  [ENTRY_NAMES.module]: "application/javascript",
   [ENTRY_NAMES.css]: "text/css; charset=utf-8",
   [ENTRY_NAMES.propertiesCss]: "text/css; charset=utf-8",
 };

@@ -147,7 +147,7 @@ const routes = (hash: string, mock: string): readonly [path: string, type: strin
     mock === "" ? "private, no-cache" : "no-store",
   ],
   [`${BATCHES}/${BATCH}${mock}`, "application/json", mock === "" ? "private, no-cache" : "no-store"],
-  [`/api/widgets/v1/${hash}/widget.mjs${mock}`, JAVASCRIPT, IMMUTABLE],
+  [`/api/widgets/v1/${hash}/widget.mjs${mock}`, "application/javascript", IMMUTABLE],
   [`/api/widgets/v1/${hash}/widget.css${mock}`, CSS, IMMUTABLE],
   [`/api/widgets/v1/${hash}/widget.properties.css${mock}`, CSS, IMMUTABLE],
   [
