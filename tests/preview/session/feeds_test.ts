@@ -175,6 +175,7 @@ Deno.test("what a context function returns is checked like a static context, and
       },
     },
   });
+  assert.deepEqual(index.grids[0]!.contexts, { "001_d": { slotValues: {} }, "002_e": { slotValues: {} } });
   assert.deepEqual(index.problems, [
     {
       code: "composition.context",

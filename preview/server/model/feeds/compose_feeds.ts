@@ -5,6 +5,7 @@ import {
   type CompositionSource,
   type FeedBundle,
   type FeedView,
+  type PreviewHostContext,
   type UnreadableFile,
 } from "../../../../core/feed/mod.ts";
 import { quote } from "../../../../core/errors/mod.ts";
@@ -44,26 +45,43 @@ export function composeFeeds(
       }
       : { feeds: config.feeds.map(sourceOf), grids: config.grids.map(sourceOf) },
   );
+  const { feeds, grids } = index;
   return {
-    ...index,
-    problems: [...problems, ...[...index.feeds, ...index.grids].flatMap(listTimestampProblems)],
+    feeds: feeds.map(withoutInvalidTimestamps),
+    grids: grids.map(withoutInvalidTimestamps),
+    problems: [...problems, ...[...feeds, ...grids].flatMap(listTimestampProblems)],
   };
 }
 
-/** An invalid timestamp is not injected (preview specification, §2, context rules). It is reported once for each view. */
+/** An invalid timestamp is not injected (preview specification, §2, context rules): neither by the page nor by a program. */
+function withoutInvalidTimestamps(view: FeedView): FeedView {
+  if (view.contexts === undefined) return view;
+  const contexts = Object.entries(view.contexts).map(([id, context]): [string, PreviewHostContext] => {
+    if (findInvalidTimestamp(context) === undefined) return [id, context];
+    const { updatedAt: _, ...slotValues } = context.slotValues!;
+    return [id, { ...context, slotValues }];
+  });
+  return { ...view, contexts: Object.fromEntries(contexts) };
+}
+
+/** It is reported once for each view. */
 function listTimestampProblems({ label, contexts = {} }: FeedView): CompositionProblem[] {
   const timestamps = new Set(
-    Object.values(contexts).map(({ slotValues }) => slotValues?.updatedAt?.timestamp)
-      .filter((timestamp) => timestamp !== undefined && !isTimestamp(timestamp)),
+    Object.values(contexts).map(findInvalidTimestamp).filter((timestamp) => timestamp !== undefined),
   );
   return Array.from(timestamps, (timestamp) => ({
     code: "composition.context",
     message:
       `Cannot use updatedAt for ${quote(label)}: timestamp ${
-        quote(timestamp!)
+        quote(timestamp)
       } is not an RFC 3339 timestamp ` +
       `such as "2026-03-01T06:00:00Z"; it is not injected`,
   }));
+}
+
+function findInvalidTimestamp({ slotValues }: PreviewHostContext): string | undefined {
+  const timestamp = slotValues?.updatedAt?.timestamp;
+  return timestamp === undefined || isTimestamp(timestamp) ? undefined : timestamp;
 }
 
 /** What a context function returns is checked as a static context is when the configuration is loaded. */
