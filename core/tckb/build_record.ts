@@ -10,16 +10,17 @@ export interface TckbBuild {
   readonly bundler: { readonly name: string; readonly version: string };
   /** When it was built: an RFC 3339 timestamp. */
   readonly builtAt: string;
-  /** The sources' commit; `dirty` when they differ from it. */
-  readonly git: { readonly commit: string; readonly dirty: boolean };
+  /** The sources' commit, if it is known; `dirty` when they differ from it. */
+  readonly git?: { readonly commit: string; readonly dirty: boolean };
 }
 
-/** Verifies `build.json` as the deployed client does, which takes no bundle without these fields. */
+/** Verifies the fields of `build.json`. */
 export function verifyBuild(bytes: Uint8Array, limits: TckbLimits): void {
   const { bundler, builtAt, git } = parseJsonEntry(ENTRY_NAMES.build, bytes, "build.malformed", limits);
   requireField("build.bundler.name", isText(readField(bundler, "name")), "a text");
   requireField("build.bundler.version", isText(readField(bundler, "version")), "a text");
   requireField("build.builtAt", isText(builtAt), "a text");
+  if (git === undefined) return;
   requireField("build.git.commit", isText(readField(git, "commit")), "a text");
   requireField("build.git.dirty", typeof readField(git, "dirty") === "boolean", "a boolean");
 }

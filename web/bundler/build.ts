@@ -37,6 +37,8 @@ export interface BuildOptions {
   checkTypes?: boolean;
   /** Milliseconds that compiling one widget may take. @default 15000 */
   compileDeadline?: number;
+  /** When the bundles count as built, an RFC 3339 timestamp for their `build.json`. @default none has one */
+  builtAt?: string | undefined;
   /** Called when a widget is done. */
   onProgress?: (done: number, total: number, widget: BuildOutcome) => void;
   /** Called with a message about what the build keeps on this machine. */
@@ -103,7 +105,9 @@ export async function buildProjectWith(
   using output = options.checkOnly ? null : await openOutputFolder(outputDirectory, root);
   using former = output === null ? openOrNull(outputDirectory) : output.folder.openFolder("");
   const project = await discoverWidgets(root);
-  const recordKey = await createRecordKey(BUNDLER, root, outputDirectory, options.onNotice);
+  const { builtAt } = options;
+  const bundler = builtAt === undefined ? BUNDLER : `${BUNDLER}, at ${builtAt}`;
+  const recordKey = await createRecordKey(bundler, root, outputDirectory, options.onNotice);
   const known = readBuildRecord(former, recordKey);
   const sources = project.widgets.map((source) => {
     const built = known.widgets[source.name];
@@ -114,7 +118,9 @@ export async function buildProjectWith(
   let done = 0;
   const types = options.checkTypes && sources.length > 0 ? checkTypes(root) : Promise.resolve([]);
   const results = await buildEach(sources, async ({ source, unchanged }) => {
-    const result = unchanged ? keepWidget(source, unchanged) : await tryBuild(processes, source, output);
+    const result = unchanged
+      ? keepWidget(source, unchanged)
+      : await tryBuild(processes, source, output, builtAt);
     options.onProgress?.(++done, sources.length, result.outcome);
     return result;
   });
@@ -179,10 +185,11 @@ async function tryBuild(
   processes: BuildProcesses,
   source: WidgetSource,
   output: OutputFolder | null,
+  builtAt: string | undefined,
 ): Promise<WidgetResult> {
   const { name } = source;
   try {
-    const { bundle, warnings, notes } = await buildWidget(processes, source);
+    const { bundle, warnings, notes } = await buildWidget(processes, source, builtAt);
     await output?.write(bundle);
     return {
       outcome: { name, status: "built", hash: bundle.hash, diagnostics: [], warnings, notes },

@@ -36,11 +36,13 @@ export interface ValidWidget {
  * Compiles, checks, evaluates and packs one widget (lifecycle specification, rule 2: the bundler decides). All
  * faults are reported, except those that may be consequences of another.
  *
+ * @param builtAt when it counts as built, for `build.json`; without it, the bundle has none
  * @throws {DiagnosticError} when the widget is not valid
  */
 export async function buildWidget(
   { compiler, isolates }: BuildSteps,
   source: WidgetSource,
+  builtAt?: string,
 ): Promise<ValidWidget> {
   using turn = isolates.takeTurn();
   const checked = await compiler.check(source);
@@ -56,5 +58,6 @@ export async function buildWidget(
   });
   if (errors.length > 0) throw new DiagnosticError(found);
   const { manifest, warnings, notes } = evaluation;
-  return { bundle: await createBundle(evaluation), manifest, warnings: [...found, ...warnings], notes };
+  const bundle = await createBundle(evaluation, builtAt);
+  return { bundle, manifest, warnings: [...found, ...warnings], notes };
 }

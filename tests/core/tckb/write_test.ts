@@ -61,6 +61,8 @@ Deno.test("the integrity record lists the module and the stylesheets", async () 
 
 Deno.test("the build record is written unchanged", async () => {
   assert.deepEqual(await readJson(await writeTckb(FULL), "build.json"), BUILD);
+  const { git: _, ...build } = BUILD;
+  assert.deepEqual(await readJson(await writeTckb({ ...FULL, build }), "build.json"), build);
 });
 
 Deno.test("an entry is deflated when that makes it smaller, else stored", async () => {

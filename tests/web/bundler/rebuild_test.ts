@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { KIT_VERSION } from "../../../core/contract/mod.ts";
+import { readEntry, readTckb } from "../../../core/tckb/mod.ts";
 import { openFolder } from "../../../terminal/files/mod.ts";
 import { buildProject, denoIsolation, type Isolation } from "../../../web/bundler/mod.ts";
 import { writeBuildRecord } from "../../../web/bundler/output/mod.ts";
@@ -29,6 +31,27 @@ Deno.test("a second build changes nothing and reports every widget as unchanged"
   assert.deepEqual(second.widgets.map(({ status }) => status), ["unchanged", "unchanged"]);
   assert.deepEqual(second.widgets.map(({ hash }) => hash), first.widgets.map(({ hash }) => hash));
   assert.equal(await project.modifiedAt("dist/001_hello.tckb"), writtenAt);
+});
+
+Deno.test("a bundle that is built for a time has it in build.json, and another time builds it again", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  await project.build();
+  const read = () => project.read("dist/001_hello.tckb");
+  const plain = await read();
+  assert.equal(await readEntry(plain, "build.json"), null);
+  const builds: Uint8Array[] = [];
+  for (const builtAt of ["2026-01-02T03:04:05.000Z", "2027-01-02T03:04:05.000Z"]) {
+    assert.deepEqual((await project.build({ builtAt })).widgets.map(({ status }) => status), ["built"]);
+    assert.deepEqual((await project.build({ builtAt })).widgets.map(({ status }) => status), ["unchanged"]);
+    builds.push(await read());
+    assert.deepEqual(JSON.parse(new TextDecoder().decode((await readEntry(builds.at(-1)!, "build.json"))!)), {
+      bundler: { name: "tck", version: KIT_VERSION },
+      builtAt,
+    });
+  }
+  assert.equal((await readTckb(builds[0]!)).hash, (await readTckb(plain)).hash);
+  await project.build();
+  assert.deepEqual(await read(), plain);
 });
 
 Deno.test("a file written again with the same bytes is not a change", async () => {

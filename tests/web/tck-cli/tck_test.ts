@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { readEntry } from "../../../core/tckb/mod.ts";
 import { runCommand } from "../../hosts/cli/command_process.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "../bundler/project_folder.ts";
 
@@ -26,6 +27,19 @@ for (const name of ["build", "check"]) {
     }
   });
 }
+
+Deno.test("tck build takes the time of its bundles from SOURCE_DATE_EPOCH, and nothing else for one", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  assert.equal((await tck(["build"], project.path, { SOURCE_DATE_EPOCH: "1767323045" })).code, 0);
+  const build = (await readEntry(await project.read("dist/001_hello.tckb"), "build.json"))!;
+  assert.equal(JSON.parse(new TextDecoder().decode(build)).builtAt, "2026-01-02T03:04:05.000Z");
+  const { code, stderr } = await tck(["build"], project.path, { SOURCE_DATE_EPOCH: "today" });
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /^error: build: invalid SOURCE_DATE_EPOCH "today": expected a number of seconds since 1970\n/,
+  );
+});
 
 Deno.test("tck without a command or with an unknown one lists the commands", async () => {
   for (const args of [[], ["dev"], ["constructor"]]) {
@@ -95,11 +109,12 @@ Deno.test("tck build and deno task build have the same output, bytes and exit co
 async function tck(
   args: readonly string[],
   cwd: string,
+  environment: Record<string, string> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const { code, stdout, stderr } = await new Deno.Command(process.execPath, {
     args: ["run", "-A", "--no-check", "--quiet", TCK, ...args],
     cwd,
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", ...environment },
   }).output();
   const utf8 = new TextDecoder();
   return { code, stdout: utf8.decode(stdout), stderr: utf8.decode(stderr) };

@@ -21,8 +21,14 @@ export interface Bundle {
   inputs: { [path: string]: string };
 }
 
-/** @throws {DiagnosticError} when no reader would accept the bundle, such as one with too large a manifest */
-export async function createBundle({ checked, manifest, cards }: Evaluation): Promise<Bundle> {
+/**
+ * @param builtAt when it counts as built; without it, equal sources give equal bytes
+ * @throws {DiagnosticError} when no reader would accept the bundle, such as one with too large a manifest
+ */
+export async function createBundle(
+  { checked, manifest, cards }: Evaluation,
+  builtAt?: string,
+): Promise<Bundle> {
   const { source, map, inputs } = checked;
   const encoder = new TextEncoder();
   const encodedCards = new Map(Array.from(cards, ([language, markup]) => [language, encoder.encode(markup)]));
@@ -38,6 +44,9 @@ export async function createBundle({ checked, manifest, cards }: Evaluation): Pr
       cards: encodedCards,
       // A manifest has been through JSON and the schema: it is a JSON object.
       manifest: manifest as unknown as JsonObject,
+      ...(builtAt === undefined
+        ? {}
+        : { build: { bundler: { name: "tck", version: KIT_VERSION }, builtAt } }),
     });
     return { name: source.name, envelope, hash, map, bannerLines: banner.split("\n").length - 1, inputs };
   } catch (error) {
