@@ -74,9 +74,12 @@ export function createWebApp(deps: WebAppDependencies): Hono {
 /** The paths that the service worker stores for a user. */
 const USER_PATHS = ["/", "/feed", "/feed/*", "/embed/*", "/api/daily-pages/v2/batches"];
 
+/** Where programs ask; below the last two, the other services answer, which may be in the same process. */
+const PROGRAM_PATHS = ["/api/", HOST_ASSET_PREFIX, "/v1/", "/v2/"];
+
 /** Whether an error at this path is shown as a page, and not as a problem document. */
 function isPage(path: string): boolean {
-  return !path.startsWith("/api/") && !path.startsWith(HOST_ASSET_PREFIX) && path !== RENEWAL_PATH &&
+  return !PROGRAM_PATHS.some((prefix) => path.startsWith(prefix)) && path !== RENEWAL_PATH &&
     !isChatPath(path);
 }
 

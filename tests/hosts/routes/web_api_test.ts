@@ -143,7 +143,10 @@ Deno.test("an invalid request is rejected before the cloud is called", async () 
     await assertProblem(await get(`${MODULE}?${mock}`), 400, "daily_page.invalid_query");
   }
   for (
-    const path of ["/api/", "/api/x", `${LIST}/a/b`, "/__tck/v1/", "/__tck/v1/none.mjs", "/__tck/v1/..%2fx"]
+    const path of [
+      ...["/api/", "/api/x", `${LIST}/a/b`, "/__tck/v1/", "/__tck/v1/none.mjs", "/__tck/v1/..%2fx"],
+      ...["/v2/x", "/v1/x"],
+    ]
   ) {
     await assertProblem(await get(path), 404, "route.not_found");
   }
