@@ -31,7 +31,7 @@ export interface Database extends Omit<JobQueues, "stop"> {
 
 /** The server of a database while a process runs. */
 export interface DatabaseServer {
-  /** Rises when what the server confirmed may be lost: another one was promoted, or it was set back. */
+  /** Rises when what the server confirmed may be lost: another one was promoted, or it was started again or set back. */
   readonly generation: number;
   /** Compares the server with the one before, as each new connection does; behind a pooler that may be too seldom. */
   check(): Promise<void>;

@@ -5,6 +5,8 @@ type Query = (text: string) => Promise<{ readonly rows: readonly unknown[] }>;
 
 /** The position of a server in its history. */
 interface Position {
+  /** When its process began. */
+  readonly started: string;
   /** The number of its cluster. */
   readonly system: string;
   /** It rises with each promotion of a standby and each restore to a point in time. */
@@ -16,8 +18,8 @@ interface Position {
 /** Which server is behind the address of the database: it may be exchanged while the process runs. */
 export interface ServerHistory {
   /**
-   * Rises when what the server confirmed may be lost: another one was promoted, or it was set back. Who has read something
-   * while it rose reads it again.
+   * Rises when what the server confirmed may be lost: another one was promoted, or it was started again or set back. Who has
+   * read something while it rose reads it again.
    */
   readonly generation: number;
   /**
@@ -33,13 +35,15 @@ export interface ServerHistory {
 /** A function is 42883, a right is 42501, and what a compatible database lacks is 0A000. */
 const NOT_AVAILABLE = /^(42883|42501|0A000)$/;
 
-const POSITION = `select (select system_identifier::text from pg_control_system()) as system,
+const POSITION = `select extract(epoch from pg_postmaster_start_time())::text as started,
+  (select system_identifier::text from pg_control_system()) as system,
   case when pg_is_in_recovery() then null else pg_walfile_name(pg_current_wal_insert_lsn()) end as file,
   case when pg_is_in_recovery() then null else (pg_current_wal_insert_lsn() - '0/0')::text end as written`;
 
 /**
  * Compares each server with the one before. A server on a lower timeline is a primary of before: another one was promoted
- * since, and what it takes is lost.
+ * since, and what it takes is lost. One that was started again may have been set back: its position says so only if it has
+ * written less than at the last connection, which may be minutes old.
  *
  * @param onPromotion called when a higher timeline is seen: all connections lead to the former primary but the one on which it
  * was seen
@@ -67,8 +71,13 @@ export function createServerHistory(onPromotion: (seenBy: Query) => void = () =>
       const isPromoted = known !== null && found.timeline > known.timeline;
       const isSetBack = before !== null && found.timeline === before.timeline &&
         found.written < before.written;
-      if (isPromoted || isSetBack) generation++;
-      if (isPromoted || isSetBack || known === null || found.written > known.written) known = found;
+      // What another server had answered before may arrive now: it is that of `before`.
+      const isStarted = known !== null && found.started !== known.started &&
+        found.started !== before?.started;
+      const isOther = isPromoted || isSetBack || isStarted;
+      if (isOther) generation++;
+      const isLater = found.started === known?.started && found.written > known.written;
+      if (isOther || known === null || isLater) known = found;
       if (isPromoted) onPromotion(query);
     },
   };
@@ -81,11 +90,16 @@ async function readPosition(query: Query): Promise<Position | null> {
     throw error;
   });
   if (answer === null) return null;
-  const { system, file, written } = answer.rows[0] as { [name: string]: string | null };
+  const { started, system, file, written } = answer.rows[0] as { [name: string]: string | null };
   if (!file || !written) {
     throw createStandbyError();
   }
-  return { system: system ?? "", timeline: parseInt(file.slice(0, 8), 16), written: BigInt(written) };
+  return {
+    started: started ?? "",
+    system: system ?? "",
+    timeline: parseInt(file.slice(0, 8), 16),
+    written: BigInt(written),
+  };
 }
 
 function rejectOther(known: Position | null, { system, timeline }: Position): void {

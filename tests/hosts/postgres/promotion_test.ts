@@ -41,3 +41,16 @@ Deno.test("a promoted server is noticed, and the former primary that returns beh
     await assert.rejects(call, { code: "database.former_primary" });
   }
 });
+
+// claim: erasure-outlives-failover
+Deno.test("a server that was started again counts as one that was set back, with each of its connections once", async () => {
+  await using server = await startPostgres({ fsync: false });
+  await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
+  const before = database.server.generation;
+  await server.kill();
+  await server.start();
+  const one = sql`select pg_sleep(0.1)`;
+  await Promise.all([one.execute(database.kysely), one.execute(database.kysely)]);
+  assert.deepEqual(await database.notifications.take(1), []);
+  assert.equal(database.server.generation, before + 1);
+});

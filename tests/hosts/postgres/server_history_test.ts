@@ -7,11 +7,11 @@ import {
 type Query = Parameters<ServerHistory["check"]>[0];
 
 /** A connection to a server. Without a timeline it is a standby. */
-function connectTo(timeline: number | null, written = 100, system = "7001"): Query {
+function connectTo(timeline: number | null, written = 100, system = "7001", started = "1"): Query {
   const file = timeline === null
     ? null
     : `${timeline.toString(16).padStart(8, "0").toUpperCase()}${"0".repeat(16)}`;
-  const row = { system, file, written: timeline === null ? null : String(written) };
+  const row = { started, system, file, written: timeline === null ? null : String(written) };
   return () => Promise.resolve({ rows: [row] });
 }
 
@@ -49,6 +49,27 @@ Deno.test("a server that has written less than before was set back: a new genera
     await history.check(connectTo(1, written));
     assert.equal(history.generation, generation, `${written}`);
   }
+});
+
+// claim: erasure-outlives-failover
+Deno.test("a server that was started again may have been set back: a new generation once, whatever it has written", async () => {
+  const history = createServerHistory();
+  await history.check(connectTo(1, 100));
+  const [early, restarted] = [
+    Promise.withResolvers<Awaited<ReturnType<Query>>>(),
+    connectTo(1, 300, "7001", "2"),
+  ];
+  const overtaken = history.check(() => early.promise);
+  await Promise.all([history.check(restarted), history.check(restarted)]);
+  assert.equal(
+    history.generation,
+    1,
+    "it has written more than at the last connection, and less than before its end",
+  );
+  early.resolve(await connectTo(1, 900)(""));
+  await overtaken;
+  await history.check(connectTo(1, 301, "7001", "2"));
+  assert.equal(history.generation, 1, "the former process is not known again");
 });
 
 // claim: former-primary-rejected
