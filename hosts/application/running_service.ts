@@ -16,7 +16,7 @@ import type { Settings } from "./settings.ts";
 import { createStorage, guardStorage } from "./storage.ts";
 import type { OpenStores } from "./stores.ts";
 import { systemClock } from "../time/mod.ts";
-import { createErasureGuard, type ErasureGuard, replayErasures } from "../user_data/mod.ts";
+import { continueErasures, createErasureGuard, type ErasureGuard, replayErasures } from "../user_data/mod.ts";
 
 export interface RunningServiceOptions extends ApplicationOptions {
   settings: Settings;
@@ -170,6 +170,7 @@ async function startBackgroundTasks(
   const sweeper = startSweepTimer(
     service,
     () => guard.replay(),
+    () => continueErasures(service),
     (signal) => mendManifests(service, { signal }),
     (signal) => expireOldBatches(service, metrics, signal),
     () => removeLeftWorkspaces(systemClock.now()),

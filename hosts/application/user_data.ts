@@ -28,10 +28,10 @@ export async function openUserData(
   const { dataDir } = store;
   return {
     erasureLog: await openErasureLog(settings, objects, store),
-    async eraseElsewhere(userId) {
+    async eraseElsewhere(userId, last) {
       const { rateLimitUrl } = settings;
       const parts: ErasedPart[] = [
-        { what: "deliveredNotifications", count: await eraseFromLog(dataDir, userId), sha256: null },
+        { what: "deliveredNotifications", count: await eraseFromLog(dataDir, userId, last), sha256: null },
       ];
       if (rateLimitUrl !== undefined) {
         parts.push({ what: "rateLimits", count: await eraseCounts(rateLimitUrl, userId), sha256: null });

@@ -26,20 +26,31 @@ export function openLogSink(dataDir: string): OpenSink {
 /**
  * Removes the notifications of a user from the log, which appears whole in its place.
  *
+ * @param last the time of the last commit whose notification is removed; null: of each
  * @returns how many there were
  */
-export function eraseFromLog(dataDir: string, userId: string): Promise<number> {
+export function eraseFromLog(dataDir: string, userId: string, last: Date | null = null): Promise<number> {
   return inTurn(async () => {
     const path = join(dataDir, LOG_FILE);
     const text = await readFile(path, "utf8").catch(nullIfMissing);
     const lines = text?.split("\n").slice(0, -1) ?? [];
-    const kept = lines.filter((line) => JSON.parse(line).data?.userId !== userId);
+    const kept = lines.filter((line) => !isOf(line, userId, last));
     if (kept.length === lines.length) return 0;
     // A name of its own: what a killed process has left of a log is deleted by the next erasure.
     const options = { mode: 0o600, temporary: `${path}.new` };
     await writeAtomically(path, kept.map((line) => `${line}\n`).join(""), options);
     return lines.length - kept.length;
   });
+}
+
+/** A line that was damaged, or that somebody else has written, is the user's if it has the id as a text. */
+function isOf(line: string, userId: string, last: Date | null): boolean {
+  try {
+    const { data, time }: Partial<BatchCommittedEvent> = Object(JSON.parse(line));
+    return data?.userId === userId && !(last !== null && Date.parse(time ?? "") > last.getTime());
+  } catch {
+    return line.includes(JSON.stringify(userId));
+  }
 }
 
 const LOG_FILE = "notifications.jsonl";

@@ -3,7 +3,8 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { formatBundleFolder } from "../../core/naming/mod.ts";
 import type { Database } from "./database.ts";
 import type { ErasedPart, Tables } from "./tables.ts";
-import { clockUnderLock, setUtc, underUserLock } from "./user_lock.ts";
+import { selectKeyStates } from "./key_states.ts";
+import { clockUnderLock, readClock, setUtc, underUserLock } from "./user_lock.ts";
 import { rowsOf, USER_TABLES, type UserTable } from "./user_rows.ts";
 
 /** The erasure of one user, as plain JSON. Times are RFC 3339, UTC. */
@@ -76,12 +77,7 @@ export function eraseRows(
     await addTombstones(transaction, userId, storedKeys, clock!.now);
     const parts: ErasedPart[] = [];
     for (const table of USER_TABLES) parts.push(await eraseTable(transaction, table, userId));
-    const keys = found.toSorted().map((key) => `${key}\n`).join("");
-    parts.push({
-      what: "objects",
-      count: found.length,
-      sha256: createHash("sha256").update(keys).digest("hex"),
-    });
+    parts.push(describeObjects(found));
     await transaction.updateTable("erasures").set({
       user_id: userId,
       erased_at: clock!.now,
@@ -89,6 +85,26 @@ export function eraseRows(
       finished_at: null,
     }).where("erasure_id", "=", erasureId).execute();
     await appendParts(transaction, erasureId, parts);
+  });
+}
+
+/** Has the objects deleted that a commit has written which was running when the rows were erased: nothing keeps them. */
+export function eraseLateObjects(
+  { kysely }: Database,
+  userId: string,
+  erasureId: string,
+  storedKeys: readonly string[],
+): Promise<void> {
+  return underUserLock(kysely, userId, async (transaction) => {
+    const now = await readClock(transaction);
+    const late = (await selectKeyStates(transaction, storedKeys)).filter((state) =>
+      !state.referenced && Math.max(state.intentDeadline ?? 0, state.tombstone?.notBefore ?? 0) <= now
+    ).map(({ key }) => key);
+    const found = await omitCounted(transaction, erasureId, late);
+    await sql`insert into tombstones (key, user_id, not_before)
+      select key, ${userId}, ${clockUnderLock(userId)} from unnest(${found}::text[]) as late (key)
+      on conflict (key) do nothing`.execute(transaction);
+    await appendParts(transaction, erasureId, [describeObjects(found)]);
   });
 }
 
@@ -129,11 +145,23 @@ export async function readDueDeletions(
   return due!;
 }
 
-/** The users whose erasure was interrupted, or waits for commits that were running. */
-export async function listUnfinishedErasures({ kysely }: Database): Promise<string[]> {
-  const rows = await kysely.selectFrom("erasures").select("user_id").distinct()
-    .where("finished_at", "is", null).where("user_id", "is not", null).execute();
-  return rows.flatMap(({ user_id }) => user_id ?? []);
+/** An erasure that was interrupted, or waits for commits that were running. */
+export interface UnfinishedErasure {
+  readonly userId: string;
+  readonly erasureId: string;
+  /** When the rows were deleted, or null: what there is since then is of the user's later commits. */
+  readonly erasedAt: Date | null;
+}
+
+/** The erasures that have not ended. */
+export async function listUnfinishedErasures({ kysely }: Database): Promise<UnfinishedErasure[]> {
+  const rows = await kysely.selectFrom("erasures").select(["user_id", "erasure_id", "erased_at"])
+    .where("finished_at", "is", null).where("user_id", "is not", null).orderBy("started_at").execute();
+  return rows.map(({ user_id, erasure_id, erased_at }) => ({
+    userId: user_id!,
+    erasureId: erasure_id,
+    erasedAt: erased_at,
+  }));
 }
 
 /** Which of these erasures the database does not have: it is that of a backup from before. */
@@ -199,6 +227,11 @@ async function fenceCommits(
     )
     select max(deadline) as until from live`.execute(transaction);
   return latest!.until;
+}
+
+function describeObjects(keys: readonly string[]): ErasedPart {
+  const lines = keys.toSorted().map((key) => `${key}\n`).join("");
+  return { what: "objects", count: keys.length, sha256: createHash("sha256").update(lines).digest("hex") };
 }
 
 /** Without the keys that an earlier attempt of the erasure has counted. */

@@ -2,6 +2,7 @@ import {
   beginErasure,
   countUserRows,
   type ErasedPart,
+  eraseLateObjects,
   eraseRows,
   type Erasure,
   finishErasure,
@@ -9,15 +10,17 @@ import {
   readDueDeletions,
   recordErased,
   type ServiceDependencies,
+  type UnfinishedErasure,
 } from "../postgres/mod.ts";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { formatUserFolder } from "../../core/naming/mod.ts";
 import { sweepUser } from "../sweep/mod.ts";
 import type { ErasureLog } from "./erasure_log.ts";
 
 export interface ErasureDependencies extends ServiceDependencies {
   readonly erasureLog: ErasureLog;
-  /** Erases what is stored of a user outside of the database and the object store. */
-  eraseElsewhere(userId: string): Promise<ErasedPart[]>;
+  /** Erases what is stored of a user outside of the database and the object store; of dated records those up to `last`. */
+  eraseElsewhere(userId: string, last: Date | null): Promise<ErasedPart[]>;
 }
 
 /** The data that an erasure would delete. */
@@ -46,21 +49,63 @@ export async function planErasure(deps: ServiceDependencies, userId: string): Pr
 export async function eraseUser(
   deps: ErasureDependencies,
   userId: string,
-  newId: string = deps.createId(),
 ): Promise<Erasure> {
+  return await eraseRest(deps, userId, await eraseReadable(deps, userId));
+}
+
+/** The first two steps: all that is needed before others may read the database. Returns the erasure's id. */
+export async function eraseReadable(
+  deps: ErasureDependencies,
+  userId: string,
+  newId: string = deps.createId(),
+): Promise<string> {
   const { database, erasureLog } = deps;
   const { erasureId, user, startedAt } = await beginErasure(database, userId, newId);
   await erasureLog.record({ erasureId, user, requestedAt: startedAt });
   await eraseRows(database, userId, erasureId, await listKeys(deps, userId));
+  return erasureId;
+}
+
+async function eraseRest(
+  deps: ErasureDependencies,
+  userId: string,
+  erasureId: string,
+  erasedAt: Date | null = null,
+): Promise<Erasure> {
+  const { database } = deps;
   await discardPuts(deps, userId);
   await deleteObjects(deps, userId);
-  await recordErased(database, erasureId, await deps.eraseElsewhere(userId));
+  await recordErased(database, erasureId, await deps.eraseElsewhere(userId, erasedAt));
   return await finishErasure(database, userId, erasureId);
 }
 
-/** Continues the erasures that were interrupted, or that wait for commits that were running. */
+/**
+ * Continues the erasures that were interrupted, or that wait for commits that were running. One that cannot end keeps no other
+ * from ending.
+ */
 export async function continueErasures(deps: ErasureDependencies): Promise<void> {
-  for (const userId of await listUnfinishedErasures(deps.database)) await eraseUser(deps, userId);
+  for (const erasure of await listUnfinishedErasures(deps.database)) {
+    await continueErasure(deps, erasure).catch((error) =>
+      deps.log({
+        event: "erasure_unfinished",
+        level: "error",
+        message: `Cannot end an erasure: ${errorMessageWithCauses(error)}; it is tried again in an hour`,
+        erasureId: erasure.erasureId,
+      })
+    );
+  }
+}
+
+/** What the user has had since the rows were deleted is not erased. */
+async function continueErasure(
+  deps: ErasureDependencies,
+  { userId, erasureId, erasedAt }: UnfinishedErasure,
+): Promise<void> {
+  if (erasedAt === null) await eraseUser(deps, userId);
+  else {
+    await eraseLateObjects(deps.database, userId, erasureId, await listKeys(deps, userId));
+    await eraseRest(deps, userId, erasureId, erasedAt);
+  }
 }
 
 /** How often an erasure looks whether the deletions of others have ended, in milliseconds. */

@@ -5,7 +5,7 @@ import {
   listUnknownErasures,
   recordKnownErasure,
 } from "../postgres/mod.ts";
-import { continueErasures, eraseUser, type ErasureDependencies } from "./erase_user.ts";
+import { eraseReadable, type ErasureDependencies } from "./erase_user.ts";
 import type { LoggedErasure } from "./erasure_log.ts";
 import { UserDataError } from "./errors.ts";
 
@@ -16,8 +16,8 @@ const IDS_AT_ONCE = 1_000;
 const TOLERATED_SKEW_MS = 3_600_000;
 
 /**
- * Repeats the erasures that the log has and the database does not, because it was restored from a dump of before; and
- * continues those that were interrupted. To be called before a service answers.
+ * Repeats the erasures that the log has and the database does not, because it was restored from a dump of before, as far as
+ * somebody could read something: what is left of them is of `continueErasures`. To be called before a service answers.
  *
  * @returns the ids of those that were repeated
  */
@@ -29,7 +29,7 @@ export async function replayErasures(deps: ErasureDependencies): Promise<string[
     const userIds = new Map(users.map((userId) => [hashUser(userId), userId]));
     for (const erasure of missing) {
       const userId = userIds.get(erasure.user);
-      if (userId !== undefined) await eraseUser(deps, userId, erasure.erasureId);
+      if (userId !== undefined) await eraseReadable(deps, userId, erasure.erasureId);
       await recordKnownErasure(database, erasure);
     }
     log({
@@ -40,7 +40,6 @@ export async function replayErasures(deps: ErasureDependencies): Promise<string[
       count: missing.length,
     });
   }
-  await continueErasures(deps);
   return missing.map(({ erasureId }) => erasureId);
 }
 

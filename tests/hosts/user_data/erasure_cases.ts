@@ -249,6 +249,8 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     ];
     const valid = await put({ user: hashUser(USER), requestedAt: "2026-03-04T05:06:07Z" });
     assert.deepEqual(await replayErasures(deps), [valid]);
+    assert.equal(await service.reader.readBatch(USER, "2026-03-04", "morning_brief"), null);
+    await continueErasures(deps);
     const named = events.filter((line) => line.startsWith("erasure_unreadable: Cannot read erasure"));
     assert.deepEqual(invalid.filter((id) => !named.some((line) => line.includes(id))), []);
     assert.equal(named.length, invalid.length);
@@ -298,6 +300,8 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.notDeepEqual(await findTraces(service, USER), []);
 
     assert.equal((await replayErasures(deps)).length, 2);
+    assert.equal(await service.reader.readBatch(USER, "2026-03-04", "morning_brief"), null);
+    await continueErasures(deps);
     assert.deepEqual(await findTraces(service, USER), []);
     assert.notEqual(await service.reader.readBatch("bob", "2026-03-04", "morning_brief"), null);
     const { rows } = await sql<
@@ -308,6 +312,78 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     await commitTwice(service, USER);
     assert.deepEqual(await replayErasures(deps), []);
     assert.equal((await service.reader.readBatch(USER, "2026-03-04", "morning_brief"))?.widgets.length, 2);
+  },
+
+  // claim: erasure-complete
+  "what a user has after an erasure is not erased by the end of it, which waited for a commit": async (
+    service,
+  ) => {
+    const lasts: (Date | null)[] = [];
+    const eraseElsewhere = (_: string, last: Date | null) => (lasts.push(last), Promise.resolve([]));
+    const deps = { ...await openErasures(service), eraseElsewhere };
+    const { database: { kysely } } = service;
+    await commitTwice(service, USER);
+    await sql`insert into object_intents (key, commit_id, user_id, deadline)
+      values (${bundleKey(USER, "A".repeat(64))}, gen_random_uuid(), ${USER}, now() + interval '1 minute')`
+      .execute(kysely);
+    const first = await eraseUser(deps, USER);
+    assert.equal(first.finishedAt, null);
+    await commitTwice(service, USER);
+    const back = { sessionId: crypto.randomUUID(), userId: USER, sessionOpenedAt: Date.now() / 1000 + 1 };
+    const { rows: before } = await sql<{ line: string }>`select to_jsonb(widgets)::text as line from widgets`
+      .execute(kysely);
+    const objects = await service.listKeys();
+    await sql`update erasures set late_until = erased_at`.execute(kysely);
+    await service.deps.clock.sleep(1_100);
+    await continueErasures(deps);
+    const { rows: [erasure] } = await sql<{ finished_at: Date | null; user_id: string | null }>`
+      select finished_at, user_id from erasures`.execute(kysely);
+    assert.ok(erasure!.finished_at !== null && erasure!.user_id === null);
+    assert.deepEqual(lasts, [null, new Date(first.erasedAt!)], "nor is a message about it");
+    assert.deepEqual(
+      (await sql<{ line: string }>`select to_jsonb(widgets)::text as line from widgets`.execute(kysely)).rows,
+      before,
+    );
+    assert.deepEqual(await service.listKeys(), objects, "a revision of the later commits can be restored");
+    assert.equal(await createEndedSessions(service.database).has(back), false);
+    assert.equal((await service.database.notifications.take(9)).length, 2);
+  },
+
+  // claim: erasure-outlives-restore
+  "an erasure that cannot end keeps no other from its end, and no replay from being done": async (
+    service,
+  ) => {
+    const events: string[] = [];
+    const deps = {
+      ...await openErasures(service),
+      log: ({ event, message }: { event: string; message: string }) =>
+        void events.push(`${event}: ${message}`),
+    };
+    const failing = {
+      ...deps,
+      eraseElsewhere: (userId: string) =>
+        userId === USER ? Promise.reject(new Error("the counters cannot be reached")) : Promise.resolve([]),
+    };
+    for (const userId of [USER, "bob", "eve"]) await commitTwice(service, userId);
+    for (const userId of [USER, "bob"]) {
+      const elsewhere = { ...deps, eraseElsewhere: () => Promise.reject(new Error("killed")) };
+      await assert.rejects(eraseUser(elsewhere, userId), /killed/);
+    }
+    const eve = {
+      erasureId: crypto.randomUUID(),
+      user: hashUser("eve"),
+      requestedAt: "2026-03-04T05:06:07Z",
+    };
+    await deps.erasureLog.record(eve);
+    assert.deepEqual(await replayErasures(failing), [eve.erasureId]);
+    assert.equal(await service.reader.readBatch("eve", "2026-03-04", "morning_brief"), null);
+    await continueErasures(failing);
+    for (const userId of ["bob", "eve"]) assert.deepEqual(await findTraces(service, userId), []);
+    assert.deepEqual(events.filter((line) => line.startsWith("erasure_unfinished")), [
+      "erasure_unfinished: Cannot end an erasure: the counters cannot be reached; it is tried again in an hour",
+    ]);
+    await continueErasures(deps);
+    assert.deepEqual(await findTraces(service, USER), []);
   },
 
   "two erasures of a user at the same time end whole, with the sweep of a third process": async (service) => {
