@@ -25,10 +25,7 @@ export interface RelayDependencies {
 export interface RelayOptions {
   /** The interval between two looks into the queue, in milliseconds. @default 2000 */
   pollInterval?: number | undefined;
-  /**
-   * The time limit of one delivery, in milliseconds. All notifications that are taken at once must be delivered
-   * before the first is due again. @default 10000
-   */
+  /** The time limit of one delivery, in milliseconds: less than a notification is held for. @default 10000 */
   deliveryTimeout?: number | undefined;
   /** Aborts the running delivery and leaves the rest in the queue. */
   signal?: AbortSignal | undefined;
@@ -42,8 +39,6 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-/** How many notifications are taken from the queue at once. */
-const TAKEN_AT_ONCE = 5;
 const DEFAULT_POLL_INTERVAL_MS = 2_000;
 /** How long a delivery may take before it is retried, in milliseconds. */
 const MAX_DELIVERY_MS = 10_000;
@@ -78,7 +73,10 @@ export function startRelay(deps: RelayDependencies, options: Omit<RelayOptions, 
   };
 }
 
-/** Delivers the notifications that are due now, and returns how many were delivered. */
+/**
+ * Delivers the notifications that are due now, and returns how many were delivered. Each is taken when it is its turn: one that
+ * was taken is delivered, although its user is erased or its batch deleted meanwhile.
+ */
 export async function deliverNotifications(
   deps: RelayDependencies,
   options: RelayOptions = {},
@@ -87,11 +85,9 @@ export async function deliverNotifications(
   const timeout = options.deliveryTimeout ?? MAX_DELIVERY_MS;
   let delivered = 0;
   while (!signal.aborted) {
-    const taken = await deps.database.notifications.take(TAKEN_AT_ONCE);
-    for (const notification of taken) {
-      if (await deliver(deps, notification, signal, timeout)) delivered++;
-    }
-    if (taken.length < TAKEN_AT_ONCE) break;
+    const [notification] = await deps.database.notifications.take(1);
+    if (notification === undefined) break;
+    if (await deliver(deps, notification, signal, timeout)) delivered++;
   }
   return delivered;
 }

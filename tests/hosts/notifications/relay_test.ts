@@ -47,7 +47,7 @@ Deno.test("each notification is confirmed or given back before the next is deliv
   assert.equal(await deliverNotifications({ ...deps, sink }), 6);
   assert.deepEqual(delivered, ["n0", "n1", "n2", "n3", "n4", "n5", "n6"]);
   assert.deepEqual(done.slice(0, 4), ["confirm jn0", "confirm jn1", "give back jn2: no room", "confirm jn3"]);
-  assert.deepEqual([limits, done.length], [[5, 5], 7]);
+  assert.deepEqual([limits, done.length], [Array(8).fill(1), 7]);
   assert.deepEqual(slept, Array(7).fill(10_000), "each delivery has ten seconds");
   assert.deepEqual(
     events.filter(({ level }) => level === "warning").map(({ event, commitId }) => [event, commitId]),
@@ -58,17 +58,15 @@ Deno.test("each notification is confirmed or given back before the next is deliv
 });
 
 Deno.test("an event whose fields are no texts, which another program has queued, keeps no other one from its delivery", async () => {
-  const { deps, notifications, done, events } = createQueue(1);
+  const { deps, notifications, done, events } = createQueue(0);
   const strange = { toString: null, valueOf: null };
-  const take = notifications.take;
-  notifications.take = async (limit) => {
-    const [own] = await take(limit);
-    if (own === undefined) return [];
-    const [first, last] = [{ id: strange, subject: strange }, { ...own.event, subject: "s" }]
-      .map((event) => ({ ...event, data: { batchId: "20260304-diary" } }));
-    const taken = [{ jobId: "a", event: first }, { jobId: "b", event: {} }, { ...own, event: last }];
-    return taken as unknown as QueuedNotification[];
-  };
+  const data = { batchId: "20260304-diary" };
+  const queued = [
+    { jobId: "a", event: { id: strange, subject: strange, data } },
+    { jobId: "b", event: {} },
+    { jobId: "jn0", event: { id: "n0", subject: "s", data } },
+  ];
+  notifications.take = (limit) => Promise.resolve(queued.splice(0, limit) as unknown as QueuedNotification[]);
   const sink = () => Promise.resolve();
   assert.equal(await deliverNotifications({ ...deps, sink, appUrl: "https://app.example" }), 2);
   assert.deepEqual(done.map((act) => act.split(":")[0]), ["confirm a", "give back b", "confirm jn0"]);
@@ -79,11 +77,17 @@ Deno.test("an event whose fields are no texts, which another program has queued,
   ]);
 });
 
-Deno.test("a confirmation that fails is a failure of the call, and a full page is followed by another", async () => {
-  const { deps, notifications, limits } = createQueue(5);
+// claim: erasure-complete
+Deno.test("what is deleted from the queue while another notification is delivered is not delivered", async () => {
+  const { deps, waiting, done } = createQueue(7);
+  const sink = ({ id }: { id: string }) => Promise.resolve(id === "n1" && waiting.splice(0, 3));
+  await deliverNotifications({ ...deps, sink: async (event) => void await sink(event) });
+  assert.deepEqual(done, ["confirm jn0", "confirm jn1", "confirm jn5", "confirm jn6"]);
+});
+
+Deno.test("a confirmation that fails is a failure of the call", async () => {
+  const { deps, notifications } = createQueue(0);
   const sink = () => Promise.resolve();
-  await deliverNotifications({ ...deps, sink });
-  assert.equal(limits.length, 2);
   const failing = createQueue(1);
   const confirm = () => Promise.reject(new Error("no connection"));
   const database = { notifications: { ...failing.deps.database.notifications, confirm } };
@@ -110,7 +114,16 @@ Deno.test("after an abort nothing is taken, and what was taken is given back und
   const end = new AbortController();
   const sink = () => Promise.resolve(end.abort(new Error("stopped")));
   await deliverNotifications({ ...running.deps, sink }, { signal: end.signal });
-  assert.deepEqual(running.done, ["confirm jn0", "give back jn1: stopped", "give back jn2: stopped"]);
+  assert.deepEqual([running.done, running.waiting], [["confirm jn0"], ["n1", "n2"]]);
+  const late = createQueue(3);
+  const ended = new AbortController();
+  const take = async (limit: number) => {
+    ended.abort(new Error("stopped"));
+    return await late.notifications.take(limit);
+  };
+  const database = { notifications: { ...late.notifications, take } };
+  await deliverNotifications({ ...late.deps, database, sink: assert.fail }, { signal: ended.signal });
+  assert.deepEqual([late.done, late.waiting], [["give back jn0: stopped"], ["n1", "n2"]]);
 });
 
 Deno.test("a relay looks into the queue at its interval and when it is woken, and a stopped one does not", async () => {
