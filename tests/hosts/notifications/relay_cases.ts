@@ -194,7 +194,11 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
     await entered.promise;
     await running.stop();
     assert.equal(calls, 1);
-    assert.deepEqual(events.map(({ event }) => event), Array(2).fill("notification_not_delivered"));
+    assert.deepEqual(events.map(({ event }) => event), ["notification_not_delivered"]);
+    const { rows } = await sql<{ state: string }>`
+      select state::text as state from tck_queue.job where name = 'task-notifications' order by state`
+      .execute(database.kysely);
+    assert.deepEqual(rows.map(({ state }) => state).toSorted(), ["created", "retry"], "the other was not taken");
   },
 
   "a relay continues after its queue has failed": async ({ commit, database }) => {
