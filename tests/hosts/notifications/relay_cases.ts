@@ -198,7 +198,11 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
     const { rows } = await sql<{ state: string }>`
       select state::text as state from tck_queue.job where name = 'task-notifications' order by state`
       .execute(database.kysely);
-    assert.deepEqual(rows.map(({ state }) => state).toSorted(), ["created", "retry"], "the other was not taken");
+    assert.deepEqual(
+      rows.map(({ state }) => state).toSorted(),
+      ["created", "retry"],
+      "the other was not taken",
+    );
   },
 
   "a relay continues after its queue has failed": async ({ commit, database }) => {
