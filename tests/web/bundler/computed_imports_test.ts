@@ -70,3 +70,39 @@ Deno.test("import() and require() of literals build, and of paths that are no re
   const { diagnostics } = await project.build();
   assert.deepEqual(diagnostics.map(({ code, line }) => [code, line]), [["forbidden.dynamic_code", 3]]);
 });
+
+Deno.test("import() of a constant is rejected: the file that it names is not in the bundle", async () => {
+  await using project = await ProjectFolder.create({
+    [SOURCE]: WIDGET,
+    "widgets/001_hello/part.ts": "export const part = 1;",
+  });
+  for (const path of ["./part.ts", "./not-there.ts", "not-installed", "https://a.example/a.mjs"]) {
+    const constant = `const path = ${JSON.stringify(path)};`;
+    for (
+      const source of [
+        `${constant}\n${late("import(path)")}`,
+        `\n${late(`{ ${constant} return import(path).catch(() => null); }`)}`,
+      ]
+    ) {
+      await project.write(SOURCE, source);
+      const { diagnostics } = await project.build();
+      assert.deepEqual(
+        diagnostics.map(({ code, line }) => [code, line]),
+        [["forbidden.dynamic_code", 4]],
+        source,
+      );
+    }
+  }
+});
+
+Deno.test("import() of a literal that is not installed builds where the code is ready for that", async () => {
+  await using project = await ProjectFolder.create({
+    [SOURCE]: late('import("not-installed").catch(() => null)'),
+  });
+  assert.deepEqual((await project.build()).diagnostics, []);
+  await project.write(
+    SOURCE,
+    late('(async () => { try { await import("not-installed"); } catch { return null; } })()'),
+  );
+  assert.deepEqual((await project.build()).diagnostics, []);
+});

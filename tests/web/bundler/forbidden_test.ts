@@ -17,7 +17,9 @@ async function find(source: string, minify: boolean): Promise<Diagnostic[]> {
     sourcemap: "external",
     sourcefile: `../${SOURCE}`,
   });
-  return findForbidden(new ModuleTree({ source: widgetSource("/", "001_hello"), module: code, map }));
+  return findForbidden(new ModuleTree({ source: widgetSource("/", "001_hello"), module: code, map }), [
+    "react",
+  ]);
 }
 
 /** Finds the codes, which are the same before and after minification. */
@@ -86,6 +88,9 @@ const REJECTED: { readonly [code: string]: readonly string[] } = {
     `x((() => 1).constructor("return 1"))`,
     `x([].constructor.constructor("return 1"))`,
     `export const load = (path) => import(path)`,
+    `const path = "./part.ts"; export const load = () => import(path)`,
+    `export const load = () => { const path = "https://a.example/a.mjs"; return import(path) }`,
+    `const name = "part"; export const load = () => import(name).catch(() => 1)`,
     `setTimeout("x()", 1)`,
     `setTimeout("run" + x, 1)`,
     `setInterval(x + "()", 1)`,

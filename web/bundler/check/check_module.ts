@@ -13,7 +13,7 @@ import { findStyleWarnings } from "./style_warnings.ts";
  * A widget that can be evaluated, with what was found without running it. Its module is the text of `widget.mjs` without the
  * lines that are written before it. Plain data: it is made in a child process.
  */
-export interface CheckedModule extends Omit<CompiledWidget, "shares"> {
+export interface CheckedModule extends Omit<CompiledWidget, "shares" | "imports"> {
   /** The module as it is evaluated: its places are those of the module, one line further down. */
   evaluatedCode: string;
   /** Where the manifest is written in the module. */
@@ -26,7 +26,7 @@ export interface CheckedModule extends Omit<CompiledWidget, "shares"> {
  * @throws {DiagnosticError} when the widget cannot be evaluated
  */
 export function checkModule(compiled: CompiledWidget): CheckedModule {
-  const { shares: _, ...kept } = compiled;
+  const { shares: _, imports, ...kept } = compiled;
   const size = [compiled.module, kept.css, kept.propertiesCss].reduce(
     (sum, text) => sum + new TextEncoder().encode(text).length,
     0,
@@ -37,7 +37,7 @@ export function checkModule(compiled: CompiledWidget): CheckedModule {
     ...kept,
     diagnostics: [
       ...found,
-      ...findForbidden(tree),
+      ...findForbidden(tree, imports),
       ...findUnknownNames(tree),
       ...findStyleWarnings(tree, compiled),
       ...findBlocked(tree),

@@ -24,8 +24,10 @@ export const PERSISTENCE_HOOKS: readonly string[] = ["useFieldState", "usePersis
  * Finds what a widget must not use, in its own sources and in everything that is bundled into them. A local variable with
  * a forbidden name is allowed, and so is `typeof`; the global object is followed through its other names, variables and
  * destructuring.
+ *
+ * @param imports what the bundler has looked up and left in the module. Constants become literals after that
  */
-export function findForbidden(tree: ModuleTree): Diagnostic[] {
+export function findForbidden(tree: ModuleTree, imports: readonly string[]): Diagnostic[] {
   const values = new GlobalValues(tree);
   const found = new Map<number, Diagnostic>();
   const report = (node: Node, code: DiagnosticCode, message: string) => {
@@ -33,7 +35,7 @@ export function findForbidden(tree: ModuleTree): Diagnostic[] {
     found.set(node.start, advise(tree.createDiagnostic(code, node.start, message, hintOf(code))));
   };
   for (const node of tree.nodes) {
-    const fault = checkNode(tree, values, node);
+    const fault = checkNode(tree, values, node, imports);
     if (fault) report(fault.node, fault.code, fault.message);
   }
   for (const access of values.accesses) {
@@ -61,16 +63,21 @@ interface Fault {
   message: string;
 }
 
-function checkNode(tree: ModuleTree, values: GlobalValues, node: Node): Fault | null {
+function checkNode(
+  tree: ModuleTree,
+  values: GlobalValues,
+  node: Node,
+  imports: readonly string[],
+): Fault | null {
   switch (node.type) {
     case "Identifier":
       return checkGlobal(tree, node);
     case "ImportSpecifier":
       return checkImport(tree, node);
     case "ImportExpression":
-      return values.texts.textOf(node.source) === null
-        ? { node, code: "forbidden.dynamic_code", message: "import() of a computed path is forbidden" }
-        : null;
+      return imports.includes(values.texts.textOf(node.source) ?? "")
+        ? null
+        : { node, code: "forbidden.dynamic_code", message: "import() of a computed path is forbidden" };
     case "CallExpression":
     case "NewExpression":
       return checkCall(values, node);

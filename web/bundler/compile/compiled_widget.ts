@@ -17,6 +17,8 @@ export interface CompiledWidget extends Stylesheets {
   map: string;
   /** How many bytes of the module and the CSS each file takes, by its path relative to the project. */
   shares: { [path: string]: number };
+  /** What the module still imports: of the host, and what is not installed where the code is ready for that. */
+  imports: readonly string[];
   /** The SHA-256 of every file that was read, in hex, by its path relative to the project. */
   inputs: { [path: string]: string };
   /** What was found while it was compiled. With an error among them, something is left out. */
@@ -39,6 +41,7 @@ export async function createCompiledWidget(
 ): Promise<Omit<CompiledWidget, "diagnostics">> {
   const { inputs, outputs } = result.metafile;
   const shares: { [path: string]: number } = {};
+  const imports = outputs[`${OUTPUT_FOLDER}/${source.name}.js`]?.imports ?? [];
   for (const ending of [".js", ".css"]) {
     const output = outputs[`${OUTPUT_FOLDER}/${source.name}${ending}`];
     for (const [path, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
@@ -51,6 +54,7 @@ export async function createCompiledWidget(
     module: outputText(result, source, ".js"),
     map: await fillMap(outputText(result, source, ".js.map"), source, files),
     shares,
+    imports: imports.map(({ path }) => path),
     inputs: await files.digest(Object.keys(inputs)),
   };
 }
