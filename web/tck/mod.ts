@@ -46,4 +46,4 @@ export { ReadOnlySurfaceError, WidgetKitError, type WidgetKitErrorCode } from ".
 export { type FormatOptions, useFormat } from "./format.ts";
 export type { Duration, DurationStyle, Instant, WidgetFormat } from "./formatters.ts";
 export { useAction, useSlots, type WidgetAction } from "./slots.ts";
-export { useText } from "./text_table.ts";
+export { type TextTable, useText } from "./text_table.ts";

@@ -1,6 +1,16 @@
 import { useMountedContext } from "./context.tsx";
 import { WidgetKitError } from "./errors.ts";
 
+/** Texts by language tag: each a string, or an object with the same keys in each language. */
+export type TextTable<Text> =
+  & { readonly [languageTag: string]: Text }
+  & {
+    // In a table that is written out, TypeScript gives a language the keys that it lacks, with the type undefined.
+    readonly [languageTag: string]: Text extends object
+      ? Text & { readonly [Key in keyof Text as [Text[Key]] extends [undefined] ? Key : never]-?: string }
+      : Text;
+  };
+
 /**
  * The texts of the card's language from a table by language tag. Without texts of that exact language: those of a less
  * exact tag (`pt` for `pt-BR`), of the same language in another region, of English, and at last the first ones.
@@ -20,7 +30,7 @@ import { WidgetKitError } from "./errors.ts";
  * }
  * ```
  */
-export function useText<Text>(table: { readonly [languageTag: string]: Text }): Text {
+export function useText<Text>(table: TextTable<Text>): Text {
   const { locale } = useMountedContext("useText");
   const tag = findTag(Object.keys(table), locale);
   if (tag === undefined) {

@@ -1,8 +1,15 @@
 /**
- * The types of `defineManifest` and `useWidgetState`, for `define_test.ts`, which checks this file: with the comments
+ * The types of `defineManifest`, `useWidgetState` and `useText`, for `define_test.ts`, which checks this file: with the comments
  * that expect an error, and without them.
  */
-import { defineManifest, useWidgetState, type WidgetComponent, type WidgetContext } from "@tck/kit";
+import {
+  defineManifest,
+  type TextTable,
+  useText,
+  useWidgetState,
+  type WidgetComponent,
+  type WidgetContext,
+} from "@tck/kit";
 
 const minimal = { id: "weather", cardType: "feed" as const, sizes: ["fill-auto" as const] };
 
@@ -98,4 +105,24 @@ export function changeContext(context: WidgetContext): void {
   context.agent.send("hello");
   // @ts-expect-error the context is read-only
   context.theme = "dark";
+}
+
+/** Each language of a table has every text. */
+export function readTexts(table: TextTable<{ high: string }>): unknown {
+  const texts = useText({ en: { high: "High", low: "Low" }, de: { high: "Hoch", low: "Tief" } });
+  const low: string = texts.low;
+  const word: string = useText({ en: "High", de: "Hoch" });
+  const optional = useText<{ high: string; note?: string }>({
+    en: { high: "High", note: "now" },
+    de: { high: "Hoch" },
+  });
+  const timed = useText({
+    en: { high: (at: string) => `High at ${at}` },
+    de: { high: (at: string) => `Um ${at}` },
+  });
+  // @ts-expect-error the German text is missing
+  useText({ en: { high: "High", low: "Low" }, de: { high: "Hoch" } });
+  // @ts-expect-error the English text is missing
+  useText({ en: { high: "High" }, de: { high: "Hoch", low: "Tief" } });
+  return [low, word, optional.note, timed.high("10:30"), useText(table).high];
 }
