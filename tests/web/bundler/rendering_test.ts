@@ -106,6 +106,18 @@ Deno.test("the diagnostic of a component that makes a portal without a page says
   }
 });
 
+Deno.test("a component that waits, a hook outside of one, and an unknown action have a hint of their own", async () => {
+  const waiting = await reject("// @ts-nocheck\nexport default async function Hello() { return <p /> }");
+  assert.match(waiting.hint, /no async function/);
+  const outside = await reject(`import { useState } from "react"; useState(0); export default () => <p />`);
+  assert.equal(outside.code, "module.failed");
+  assert.match(outside.hint, /^Call hooks in a component/);
+  const action = await reject(
+    `import { ActionButton } from "@tck/kit"; export default () => <ActionButton action="open" />`,
+  );
+  assert.match(action.hint, /slots\.actions/);
+});
+
 Deno.test("the diagnostic of a component whose import was forgotten says that it is to be imported", async () => {
   const cases = [
     ["Timeline", "<Timeline />", "@tck/kit"],

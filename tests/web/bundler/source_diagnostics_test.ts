@@ -316,3 +316,37 @@ Deno.test("the author's tsconfig.json does not change a bundle", async () => {
   const configured = await buildWidget(`${MANIFEST}\n${COMPONENT}`, { "tsconfig.json": tsconfig });
   assert.equal(configured.hash, plain.hash);
 });
+
+Deno.test("a source that ends too early is rejected at its last line", async () => {
+  for (const [end, line] of [["", 2], ["\n", 3]] as const) {
+    const [diagnostic, ...others] = await diagnose({
+      [SOURCE]: `${MANIFEST}\nexport default () => <p>hello${end}`,
+    });
+    assert.deepEqual(others, []);
+    const { code, file, lineText, message } = diagnostic!;
+    assert.deepEqual([code, file, diagnostic!.line, lineText], ["source.syntax", SOURCE, line, null]);
+    assert.match(message, /^Unexpected end of file/);
+    assert.match(formatDiagnostic(diagnostic!), new RegExp(`^${SOURCE}:${line}: `));
+  }
+});
+
+Deno.test("a module of Node is not called a package to install, with and without its prefix", async () => {
+  for (const name of ["fs", "fs/promises", "node:fs", "child_process"]) {
+    const [diagnostic, ...others] = await diagnose({ [SOURCE]: `import "${name}";\n${WIDGET}` });
+    assert.deepEqual(others, []);
+    assert.deepEqual([diagnostic!.code, diagnostic!.line], ["import.forbidden", 1], name);
+    assert.equal(diagnostic!.message, `"${name}" cannot be imported by a widget`);
+  }
+});
+
+Deno.test("an @import after other rules is rejected at its line", async () => {
+  const [diagnostic, ...others] = await diagnose({
+    [SOURCE]: `import "./widget.css";\n${WIDGET}`,
+    "widgets/001_hello/widget.css": '.a { margin: 0 }\n@import "./other.css";\n',
+    "widgets/001_hello/other.css": ".b { margin: 0 }",
+  });
+  assert.deepEqual(others, []);
+  const { code, file, line, message } = diagnostic!;
+  assert.deepEqual([code, file, line], ["stylesheet.invalid", "widgets/001_hello/widget.css", 2]);
+  assert.match(message, /"@import" rules must come first/);
+});

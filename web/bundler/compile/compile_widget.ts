@@ -5,7 +5,7 @@ import type { WidgetSource } from "../discover/mod.ts";
 import { embedAssets } from "./modules/assets.ts";
 import { embedCharts } from "./modules/charts_module.ts";
 import { type CompiledWidget, createCompiledWidget, outputText } from "./compiled_widget.ts";
-import { createDiagnostic } from "./esbuild/esbuild_diagnostics.ts";
+import { createDiagnostic, CSS_FAULTS } from "./esbuild/esbuild_diagnostics.ts";
 import { COMPUTED_REQUIRE, createEsbuildOptions } from "./esbuild/esbuild_options.ts";
 import { leaveOutRejected } from "./modules/leave_out.ts";
 import { narrowBarrels } from "./modules/narrow_barrels.ts";
@@ -81,11 +81,11 @@ function listDisabled(
 }
 
 /**
- * Whether a warning of esbuild is an error in the author's own sources: CSS that it cannot read is dropped, and `require`
- * of a computed path fails when it is called.
+ * Whether a warning of esbuild is an error in the author's own sources: CSS that it cannot read is dropped, an `@import`
+ * after other rules is ignored, and `require` of a computed path fails when it is called.
  */
 function isOwnFault({ id, location }: esbuild.Message): boolean {
-  return ["css-syntax-error", COMPUTED_REQUIRE].includes(id) && location !== null &&
+  return [...CSS_FAULTS, COMPUTED_REQUIRE].includes(id) && location !== null &&
     !/(^|\/)node_modules\//.test(location.file);
 }
 

@@ -232,8 +232,6 @@ class EvaluationRecord {
     const what = `the component throws at ${describeRendering(failure)}${more}: ${message}`;
     const diagnostic = this.#explainThrown("component.failed", what, failure);
     if (diagnostic.hint !== hintOf("component.failed")) return diagnostic;
-    const known = HINTS.find(([pattern]) => pattern.test(message));
-    if (known !== undefined) return { ...diagnostic, hint: known[1] };
     const name = FORGOTTEN_IMPORT.exec(message)?.[1];
     return name === undefined ? diagnostic : { ...diagnostic, hint: importHint(name) };
   }
@@ -242,7 +240,8 @@ class EvaluationRecord {
     const place = this.#locateFirst(error.places);
     const use = place?.lineText?.slice((place.column ?? 1) - 1) ?? null;
     const diagnostic = this.#createDiagnostic(code, what, place);
-    return { ...diagnostic, hint: hintWithoutPage(error.message, use) ?? diagnostic.hint };
+    const known = HINTS.find(([pattern]) => pattern.test(error.message))?.[1];
+    return { ...diagnostic, hint: hintWithoutPage(error.message, use) ?? known ?? diagnostic.hint };
   }
 
   /** The first place that is in the author's sources. The evaluated code has one line before the module. */
@@ -311,6 +310,16 @@ const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
   [
     /^Cannot (?:draw|show|format|mark) /,
     "Correct the value in the state, or where the component computes it",
+  ],
+  [/^Cannot find action /, "Add the action to slots.actions of the manifest, or correct its id"],
+  [
+    /^A component suspended while responding/,
+    "A card is drawn at once: make the component no async function, wait for no promise, and read what it shows by " +
+    "useWidgetState",
+  ],
+  [
+    /^Cannot read properties of null \(reading 'use[A-Z]/,
+    "Call hooks in a component, or in a hook that a component calls",
   ],
 ];
 

@@ -6,7 +6,8 @@ import { type DiagnosticCode, hintOf } from "../../diagnostic_codes.ts";
 import type { WidgetSource } from "../../discover/mod.ts";
 import { host } from "../../host/mod.ts";
 import { CHARTS_SPECIFIER } from "../modules/charts_module.ts";
-import { fileForbidden } from "../sources/import_rejections.ts";
+import { fileForbidden, importForbidden } from "../sources/import_rejections.ts";
+import { ADDED_LINE } from "../sources/input_maps.ts";
 import { PackageFolders } from "../sources/package_folders.ts";
 import { COMPUTED_REQUIRE } from "./esbuild_options.ts";
 import type { MessageDetail } from "./message_detail.ts";
@@ -18,17 +19,30 @@ export function createDiagnostic(source: WidgetSource, message: esbuild.Message)
     const { text, detail } = fileForbidden(location.file);
     return createDiagnostic(source, { ...message, text: text!, detail, location: null });
   }
+  const builtIn = builtIntoNode(message);
+  if (builtIn !== null) {
+    const { text, detail } = importForbidden(builtIn);
+    return createDiagnostic(source, { ...message, text: text!, detail, notes: [] });
+  }
   const { code, hint = HINTS[code] ?? hintOf(code) } = detailOf(message);
+  // A source that ends too early ends before the line that was added to it.
+  const isEnd = location?.lineText === ADDED_LINE;
   return {
     code,
     widget: source.name,
     file: location?.file ?? source.file,
-    line: location?.line ?? null,
-    column: location ? countCharacters(location.lineText, location.column) + 1 : null,
-    lineText: location?.lineText ?? null,
+    line: location ? location.line - (isEnd ? 1 : 0) : null,
+    column: location && !isEnd ? countCharacters(location.lineText, location.column) + 1 : null,
+    lineText: location && !isEnd ? location.lineText : null,
     message: message.text.replace(VIRTUAL_PATH, '"$1"').slice(0, 500),
     hint,
   };
+}
+
+/** The module of Node that a message is about, which no widget can import: npm has packages of such names. */
+function builtIntoNode({ text, notes }: esbuild.Message): string | null {
+  if (!notes.some(({ text }) => text.includes("built into node"))) return null;
+  return /^Could not resolve "([^"]+)"$/.exec(text)?.[1] ?? null;
 }
 
 const NO_LOADER = /^No loader is configured for/;
@@ -50,10 +64,13 @@ function countCharacters(line: string, bytes: number): number {
   return new TextDecoder().decode(new TextEncoder().encode(line).subarray(0, bytes)).length;
 }
 
+/** What esbuild warns of in a stylesheet that it then writes otherwise. */
+export const CSS_FAULTS: readonly string[] = ["css-syntax-error", "invalid-@import"];
+
 function detailOf({ id, text, detail }: esbuild.Message): MessageDetail {
   if (typeof detail === "string") return { code: detail as DiagnosticCode };
   if (typeof detail === "object" && detail !== null) return detail;
-  if (id === "css-syntax-error") return { code: "stylesheet.invalid" };
+  if (CSS_FAULTS.includes(id)) return { code: "stylesheet.invalid" };
   if (id === COMPUTED_REQUIRE) return { code: "forbidden.dynamic_code" };
   if (text.startsWith("No matching export")) return { code: "import.unknown_name" };
   if (NO_LOADER.test(text)) return { code: "source.syntax", hint: FILE_TYPES_HINT };

@@ -7,6 +7,9 @@
 /** Of several such comments esbuild uses the last one, and a map without mappings like none. */
 const NO_MAP = "\n//# sourceMappingURL=data:application/json,{}";
 
+/** The line that {@link withoutScriptMap} adds. */
+export const ADDED_LINE: string = NO_MAP.slice(1);
+
 /** A script that refers to no source map, with the same lines. */
 export function withoutScriptMap(text: string): string {
   return text + NO_MAP;
