@@ -13,6 +13,9 @@ declare global {
 // Set before any widget is imported: a widget's manifest is an export that is not a component.
 globalThis.__getReactRefreshIgnoredExports = ({ id }) => /\.tck\.tsx$/.test(id) ? ["manifest"] : [];
 
+// Vite's client looks for a restarted server in a worker, if there are any: the page's policy allows none.
+Reflect.deleteProperty(globalThis, "SharedWorker");
+
 // Before any widget runs, too: a page in an endless loop is the one that does not answer.
 if (globalThis.parent !== globalThis.self) {
   const answer = () => globalThis.parent.postMessage({ type: "tck:frame-pong" }, "*");
