@@ -75,3 +75,21 @@ Deno.test("a plot of half a low card has an axis of values, and one of a card of
   assert.ok(planLine(days, 176, 108).valueTicks.length >= 2);
   assert.deepEqual(planLine(days, 134, 108).valueTicks, []);
 });
+
+Deno.test("a formatter that rounds puts no label at another value", () => {
+  const counts = { rows: 4, formatTick: (value: number) => `${Math.round(value)}` };
+  for (const size of ["S", "M", "L"] as const) {
+    for (const most of [1, 2, 3, 5, 12]) {
+      for (let height = 60; height <= 420; height += 20) {
+        const plot = plan(roomOf(320, height, size), { ...counts, values: [0, most] });
+        const values = plot.valueTicks.map(({ at }) => most * (plot.y(0) - at) / (plot.y(0) - plot.y(most)));
+        for (const [tick, { text }] of plot.valueTicks.entries()) {
+          assert.ok(
+            Math.abs(values[tick]! - Number(text)) < 0.05,
+            `0 to ${most}, ${height} pixels, ${size}: ${text} is at ${values[tick]}`,
+          );
+        }
+      }
+    }
+  }
+});

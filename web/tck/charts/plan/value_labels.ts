@@ -70,7 +70,7 @@ const LEAST_COUNT = 2;
 
 /** The labels of about so many round values, and those of the first and the last of them. */
 interface LabelSet {
-  /** The number of values, of which some may have the same label. */
+  /** The number of values; 0 where some have the same label. */
   readonly count: number;
   readonly all: readonly ValueTick[];
   readonly ends: readonly ValueTick[];
@@ -80,19 +80,23 @@ interface LabelSet {
 function listSets(axis: ValueAxis, most: number, formatTick: (value: number) => string): LabelSet[] {
   return Array.from({ length: most }, (_, index) => {
     const values = axis.ticks(most - index).filter(Number.isFinite);
-    const ends = values.length > 1 ? [values[0]!, values.at(-1)!] : values;
+    const labels = values.map((value) => ({ value, text: formatTick(value) }));
+    const ends = labels.length > 1 ? [labels[0]!, labels.at(-1)!] : labels;
     return {
-      count: values.length,
-      all: labelValues(values, formatTick),
-      ends: labelValues(ends, formatTick),
+      count: areApart(labels) ? values.length : 0,
+      all: labels.filter(hasText),
+      ends: ends.filter(({ text }, index) => hasText({ text }) && text !== ends[index - 1]?.text),
     };
   });
 }
 
-/** A formatter that rounds may give two values the same text: the second is left out. */
-function labelValues(values: readonly number[], formatTick: (value: number) => string): ValueTick[] {
-  return values.map((value) => ({ value, text: formatTick(value) }))
-    .filter(({ text }, index, all) => text !== "" && text !== all[index - 1]?.text);
+/** Whether each value has a text of its own. A formatter that rounds calls 0.5 and 1 the same, and its text would stand at 0.5. */
+function areApart(labels: readonly ValueTick[]): boolean {
+  return labels.every(({ text }, index) => !hasText({ text }) || text !== labels[index - 1]?.text);
+}
+
+function hasText({ text }: Pick<ValueTick, "text">): boolean {
+  return text !== "";
 }
 
 /** The labels from the lowest one on that do not touch those before. */
