@@ -93,3 +93,63 @@ Deno.test("a formatter that rounds puts no label at another value", () => {
     }
   }
 });
+
+/** Times at a distance of some milliseconds. */
+function timesOf(first: string, distance: number, count: number): string[] {
+  return Array.from(
+    { length: count },
+    (_, row) => new Date(Date.parse(first) + row * distance).toISOString(),
+  );
+}
+
+Deno.test("times of less than a minute are told apart on the axis and by their names", () => {
+  for (
+    const [distance, name] of [[5_000, "10:00:05 AM"], [100, "10:00:00.1 AM"], [
+      1,
+      "10:00:00.001 AM",
+    ]] as const
+  ) {
+    const values = timesOf("2026-03-04T10:00:00Z", distance, 13);
+    const { names } = createIndexAxis({ values, now: undefined, locale: "en", timeZone: "UTC" });
+    assert.deepEqual([names[1], new Set(names).size], [name, 13]);
+    for (let width = 120; width <= 700; width += 20) {
+      const texts = planLine(values, width).indexTicks.map(({ text }) => text);
+      assert.equal(new Set(texts).size, texts.length, `${distance} ms, ${width} pixels: ${texts}`);
+    }
+  }
+  // What tells no rows apart is not there.
+  const uneven = ["2026-03-04T10:00:07.123Z", "2026-03-04T11:30:12.456Z"];
+  const { names } = createIndexAxis({ values: uneven, now: undefined, locale: "en", timeZone: "UTC" });
+  assert.deepEqual(names, ["10:00 AM", "11:30 AM"]);
+});
+
+Deno.test("where clocks are put forward, the hours around have their labels, and the one that is not there has none", () => {
+  for (
+    const [timeZone, first] of [["America/New_York", "2026-03-08T05:00Z"], [
+      "Europe/Berlin",
+      "2026-03-28T23:00Z",
+    ]]
+  ) {
+    const values = timesOf(first!, 3_600_000, 7);
+    const index = createIndexAxis({ values, now: undefined, locale: "en", timeZone: timeZone! });
+    const { indexTicks } = plan(roomOf(640, 200), { index, bars: 0 });
+    assert.deepEqual(
+      indexTicks.map(({ text }) => text),
+      ["12 AM", "1 AM", "3 AM", "4 AM", "5 AM", "6 AM", "7 AM"],
+    );
+  }
+});
+
+Deno.test("a year is between two labels of the same month, in every width", () => {
+  for (const count of [400, 800, 1200]) {
+    const days = timesOf("2026-03-02T00:00:00Z", 86_400_000, count).map((time) => time.slice(0, 10));
+    for (let width = 120; width <= 700; width += 20) {
+      const texts = planLine(days, width).indexTicks.map(({ text }) => text);
+      const between = texts.map((text, tick) => texts.slice(tick + 1, texts.indexOf(text, tick + 1)));
+      for (const [tick, inside] of between.entries()) {
+        if (!texts.slice(tick + 1).includes(texts[tick]!)) continue;
+        assert.ok(inside.some((text) => /^\d{4}$/.test(text)), `${count} days, ${width} pixels: ${texts}`);
+      }
+    }
+  }
+});

@@ -37,8 +37,8 @@ export interface NamedPosition {
 
 /** A labelled position. */
 export interface IndexTick extends NamedPosition {
-  /** Whether a day begins there. */
-  readonly isDay: boolean;
+  /** Whether a day begins there among times of several days, or a year among months. */
+  readonly isStart: boolean;
 }
 
 /** What an axis is made of. */
@@ -114,7 +114,9 @@ function toTime(at: number): TimeText | null {
   return Number.isFinite(at) ? { at, isInstant: true } : null;
 }
 
-const HOUR_MS = 3_600_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 function createTimeAxis(
@@ -161,7 +163,8 @@ function createNameFormat(
     ...years > 1 ? { year: "numeric" } : { weekday: "short" },
   });
   if (walls.every(isDay)) return day;
-  const time = format({ timeStyle: "short" });
+  const isApart = (unit: number) => count((wall) => Math.floor(wall / unit)) === count((wall) => wall);
+  const time = format(timeOptions([MINUTE_MS, SECOND_MS, 100, 10].find(isApart) ?? 1));
   return count((wall) => Math.floor(wall / DAY_MS)) === 1
     ? time
     : (position) => `${day(position)}, ${time(position)}`;
@@ -206,36 +209,56 @@ function createTimeTicks(
     const formatter = dateFormatOf(locale, { timeZone, ...options });
     return (wall: number) => formatter.format(zone.instantOf(wall));
   };
-  const name = days === null
+  const { name, isStart } = days === null
     ? createTickName(step, last - first, format)
-    : format({ day: "numeric", month: "short" });
-  const named = walls.map((wall) => ({
-    position: zone.instantOf(wall),
-    text: name(wall),
-    isDay: isDay(wall),
-  }));
+    : { name: format({ day: "numeric", month: "short" }), isStart: () => false };
+  const named = walls.flatMap((wall) => {
+    const position = zone.instantOf(wall);
+    // Clocks are put forward over some times.
+    const isShown = isDay(wall) || zone.wallOf(position) === wall;
+    return isShown ? [{ position, text: name(wall), isStart: isStart(wall) }] : [];
+  });
   known.set(key, named);
   return named;
 }
 
 type Format = (options: Intl.DateTimeFormatOptions) => (wall: number) => string;
 
-function createTickName(step: number, range: number, format: Format): (wall: number) => string {
+/** What ticks are called, and which of them begins what others are within. */
+interface TickNames {
+  name(wall: number): string;
+  isStart(wall: number): boolean;
+}
+
+function createTickName(step: number, range: number, format: Format): TickNames {
   if (step < DAY_MS) {
-    const time = shorter(step % HOUR_MS === 0, format);
+    const time = step < MINUTE_MS ? format(timeOptions(step)) : shorter(step % HOUR_MS === 0, format);
     const day = format({ weekday: "short" });
     // A chart of several days names each where it begins.
-    return (wall) => range > 1.1 * DAY_MS && wall % DAY_MS === 0 ? day(wall) : time(wall);
-  }
-  if (step < 28 * DAY_MS) {
-    return range <= 7.5 * DAY_MS ? format({ weekday: "short" }) : format({ day: "numeric", month: "short" });
+    const isNamed = range > 1.1 * DAY_MS;
+    return { name: (wall) => isNamed && isDay(wall) ? day(wall) : time(wall), isStart: isDay };
   }
   const year = format({ year: "numeric" });
-  if (step >= 360 * DAY_MS) return year;
+  if (step >= 360 * DAY_MS) return { name: year, isStart: () => true };
+  if (step < 28 * DAY_MS) {
+    const name = range <= 7.5 * DAY_MS
+      ? { weekday: "short" } as const
+      : { day: "numeric", month: "short" } as const;
+    return { name: format(name), isStart: () => false };
+  }
   const month = format({ month: "short" });
   // The same month twice: the year tells which one.
   const hasYears = range > 350 * DAY_MS;
-  return (wall) => hasYears && new Date(wall).getUTCMonth() === 0 ? year(wall) : month(wall);
+  const isStart = (wall: number) => hasYears && new Date(wall).getUTCMonth() === 0;
+  return { name: (wall) => isStart(wall) ? year(wall) : month(wall), isStart };
+}
+
+/** A time of day by which times at a distance of some milliseconds are told apart. */
+function timeOptions(distance: number): Intl.DateTimeFormatOptions {
+  if (distance % MINUTE_MS === 0) return { timeStyle: "short" };
+  if (distance % SECOND_MS === 0) return { timeStyle: "medium" };
+  const fractionalSecondDigits = distance % 100 === 0 ? 1 : distance % 10 === 0 ? 2 : 3;
+  return { hour: "numeric", minute: "2-digit", second: "2-digit", fractionalSecondDigits };
 }
 
 /** Full hours are written without minutes in the languages in which that is shorter: `6 AM`, but `06:00`. */

@@ -63,11 +63,11 @@ function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
   let even: PlacedTick[] = [];
   for (let asked = Math.min(Math.floor(box.width / (3 * em)), 12); asked > 1; asked--) {
     const all = index.ticks(first, last, asked);
-    // The beginnings of days stay: times of several days without them are the same for each.
-    const day = Math.max(all.findIndex(({ isDay }) => isDay), 0);
+    // The beginnings of days and years stay: times of several days, and months of several years, are the same without them.
+    const begin = Math.max(all.findIndex(({ isStart }) => isStart), 0);
     const kept = all.findIndex(({ position }) => named !== null && places.at(position) === named);
     for (const step of [1, 2, 4]) {
-      const start = kept === -1 ? day : kept;
+      const start = kept === -1 ? begin : kept;
       const ticks = placeTicks(all.filter((_, position) => (position - start) % step === 0), places);
       if (!haveRoom(ticks, options, LEAST_GAP, ticks.length > FEW_TIMES ? MANY_GAP : 0)) continue;
       if (isBetterFor(ticks, most)) most = ticks;
