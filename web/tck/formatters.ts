@@ -106,7 +106,9 @@ export function createFormat(locale: string, timeZone: string): WidgetFormat {
         ? dayOf(value) - dayOf(isDay(now) ? now : isoDay(at(now), timeZone))
         : at(value).getTime() - at(now).getTime();
       const [count, unit] = areDays ? countDays(distance) : countUnits(distance);
-      const defaults = areDays || count === 0 ? { numeric: "auto" } as const : {};
+      // 360 days are a year, and not always "next year".
+      const hasName = (areDays && unit === "day") || count === 0;
+      const defaults = hasName ? { numeric: "auto" } as const : {};
       return relative(count, unit, withDefaults<Intl.RelativeTimeFormatOptions>(defaults, options));
     },
     duration: (value, style = "narrow") => {

@@ -300,6 +300,8 @@ Deno.test("the distance of two days is one of days", () => {
     ),
     ["gestern", "heute", "morgen", "übermorgen", "in 12 Tagen", "in 30 Tagen", "in 3 Monaten"],
   );
+  // The 30th of December is not "next year", and 370 days ago is not "last year".
+  assert.deepEqual(["2026-12-30", "2024-12-29"].map(at), ["in 1 Jahr", "vor 1 Jahr"]);
 });
 
 Deno.test("a day is apart from the day of the card by days", () => {
