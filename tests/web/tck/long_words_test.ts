@@ -15,6 +15,10 @@ const BLOCKS: { readonly [name: string]: string } = {
     `jsx(kit.List, { children: jsx(kit.ListItem, { end: "${WORD} ${WORD} ${WORD}", children: "Ship" }) })`,
   "the words of a tooltip":
     `jsx(kit.Text, { children: jsx(kit.Tooltip, { text: "t", children: "${WORD}" }) })`,
+  "the heading of a row":
+    `jsx(kit.Table, { label: "t", columns: [{ key: "a", label: "File" }, { key: "b", label: "Size", align: "end" }], rows: [{ a: "quarterly_report_final_v3_reviewed_2026_signed.pdf", b: "1,204 KB" }, { a: "a.txt", b: "3 KB" }] })`,
+  "the time of an event":
+    `jsx(kit.Timeline, { children: [jsx(kit.TimelineItem, { time: "11/4/2026, 10:00 PM – 11/5/2026, 2:00 AM", detail: "Hall 3", end: "Ada", children: "Night shift" }, 1), jsx(kit.TimelineItem, { time: "9:00 AM", children: "Stand-up" }, 2)] })`,
 };
 
 Deno.test("a long word does not leave its card", async (t) => {

@@ -1,8 +1,15 @@
 import type { Reading } from "../../layout/reading.ts";
 import { foreignOf, type ReadRow, type Row } from "./row_model.ts";
 
-/** Events in a narrower place have times and texts, and nothing else. */
-export const NARROW_EVENTS = 200;
+/** Whether events have no room for more than times and texts: beside their times, which take some of the width. */
+export function areNarrow(width: number, starts: number): boolean {
+  return width < NARROW_EVENTS || width - starts < LEAST_EVENT_PLACE;
+}
+
+const NARROW_EVENTS = 200;
+
+/** The least width beside a time: the line, a text, and the gaps. */
+const LEAST_EVENT_PLACE = 96;
 
 /** The least width of a text between a time and what is at the end: the column without its gaps and the line. */
 const LEAST_EVENT_TEXT = 54;
@@ -34,7 +41,7 @@ export function eventOf(item: HTMLElement, reading: Reading, starts: number): Re
       room: roomOf(width),
     }),
     content(width, size, hasDetail) {
-      if (width < NARROW_EVENTS) return tokens.rowLine + (hasDetail ? tokens.rowDetail : 0);
+      if (areNarrow(width, starts)) return tokens.rowLine + (hasDetail ? tokens.rowDetail : 0);
       const room = roomOf(width);
       const lines = Math.max(1, main.lines(room, size)) * tokens.rowLine;
       return lines + (hasDetail ? Math.max(1, line.lines(room, tokens.label.size)) * tokens.rowDetail : 0);

@@ -10,7 +10,7 @@ import {
 import type { Reading } from "../../layout/reading.ts";
 import type { Content } from "../../layout/text.ts";
 import { BOUNDS } from "../../layout/tokens.ts";
-import { eventOf, LEAST_EVENT, NARROW_EVENTS, textsBeside } from "./event_model.ts";
+import { areNarrow, eventOf, LEAST_EVENT, textsBeside } from "./event_model.ts";
 import {
   foreignOf,
   isCurrent,
@@ -46,7 +46,7 @@ function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block 
   const starts = Math.max(
     0,
     ...[...element.querySelectorAll(":scope > * > :is(.kit-item-start, .kit-event-time)")]
-      .map((start) => reading.sizeOf(start).width),
+      .map((start) => reading.sizeOf(isTimeline ? contentsOf(start) : start).width),
   );
   const hasStarts = element.querySelector(":scope > * > .kit-item-start") !== null;
   const parts = items.map((item) => ({ item, ...read(item, reading, starts) }));
@@ -116,7 +116,7 @@ function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block 
             ...hasStarts && { "--kit-start": rem(Math.ceil(starts)) },
             ...columns > 1 && { "data-columns": `${columns}` },
             ...isLined && { "data-lined": "" },
-            ...isTimeline && width < NARROW_EVENTS && { "data-narrow": "" },
+            ...isTimeline && areNarrow(width, starts) && { "data-narrow": "" },
             ...texts !== null && { "data-beside": "", "--kit-text": rem(texts) },
           }),
         };
@@ -139,6 +139,13 @@ function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block 
     })
   );
   return rowsIn(1);
+}
+
+/** What is in an element, of which the element may cut some. */
+function contentsOf(element: Element): Range {
+  const range = element.ownerDocument.createRange();
+  range.selectNodeContents(element);
+  return range;
 }
 
 /** A card as high as its content has lines between its rows from this width on. */

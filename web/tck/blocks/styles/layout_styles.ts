@@ -21,9 +21,10 @@ const HORIZONTAL = `
 
 /** A timeline in a narrow place has times and texts, and nothing else. */
 const TIMES_AND_TEXTS = `
-  grid-template-columns: auto minmax(0, 1fr);
+  grid-template-columns: fit-content(calc(100% - 4rem)) minmax(0, 1fr);
   .kit-event-main { padding-inline-start: 0; }
-  .kit-event-text { overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
+  .kit-event-time { min-inline-size: 0; }
+  :is(.kit-event-time, .kit-event-text) { overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
   .kit-event-main::before, .kit-event-main::after, .kit-event-end { display: none; }
 `;
 
@@ -216,7 +217,7 @@ export const LAYOUT_STYLES = `
 .kit-table [data-align="end"] { text-align: end; }
 .kit-table:not([data-wrapped]) td { white-space: nowrap; }
 .kit-table [data-omitted] { display: none; }
-.kit-table[data-wrapped] th { overflow-wrap: anywhere; }
+.kit-table[data-wrapped] th, .kit-table[data-broken] tbody th { overflow-wrap: anywhere; }
 .kit-table tr:has(> td > .tck-sparkline) > * { vertical-align: middle; }
 .kit-table tr[aria-current] > * { background: var(--color-accent-soft); font-weight: 600; }
 .kit-table tr:is([aria-current], [aria-current] + tr) > * { border-color: transparent; }

@@ -10,7 +10,7 @@ const MOST_HEADING = 0.6;
 
 /**
  * A table that is wider than its place loses columns one by one: of the lowest priority first, and of those the last one. Where
- * only columns of priority 1 are left, its cells wrap.
+ * only columns of priority 1 are left, its cells wrap. A word that is wider than its column is broken in the headings of rows.
  */
 export function readTable(frame: HTMLElement, reading: Reading): Block {
   const { tokens } = reading;
@@ -56,7 +56,10 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
     }
     const excess = sum(shown) - width;
     const heading = Math.max(width * 0.2, widths[0]! - Math.max(0, excess));
-    return { size, shown, isWrapped: excess > 0.5 && shown.length > 1, heading };
+    // The first column has what the others leave.
+    const room = Math.max(heading, widths[0]! - excess);
+    const isBroken = rows.some(({ cells }) => cells[0]!.least(size) > room);
+    return { size, shown, isWrapped: excess > 0.5 && shown.length > 1, isBroken, heading };
   };
   return reading.leaf({
     element: frame,
@@ -83,8 +86,9 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
       };
     },
     update(shown, { width }) {
-      const { shown: columns, isWrapped } = layoutAt(width);
+      const { shown: columns, isWrapped, isBroken } = layoutAt(width);
       table.toggleAttribute("data-wrapped", isWrapped);
+      table.toggleAttribute("data-broken", isBroken);
       for (const { cells } of table.rows) {
         for (const [column, cell] of [...cells].entries()) {
           cell.toggleAttribute("data-omitted", !columns.includes(column));
