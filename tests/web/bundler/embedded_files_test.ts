@@ -230,6 +230,31 @@ Deno.test("a file without an ending is rejected, in the project and in a package
   }
 });
 
+for (
+  const path of ["./note.txt?raw", "./note.txt?url", "./sun.svg?inline", "./part.ts?raw", "./part.ts?worker"]
+) {
+  Deno.test(`a query is rejected with what is possible instead: ${path}`, async () => {
+    await using project = await ProjectFolder.create({
+      [SOURCE]: shows(path),
+      "widgets/001_hello/note.txt": "a note",
+      "widgets/001_hello/sun.svg": "<svg/>",
+      "widgets/001_hello/part.ts": "export const part = 1;",
+    });
+    const [first] = (await project.build()).diagnostics;
+    assert.equal(first!.code, "import.forbidden");
+    assert.equal(first!.message, `"${path}" has a query, which is not possible in a widget`);
+    assert.match(first!.hint, /without the query: a \.txt file is a text/);
+  });
+}
+
+Deno.test("the address of an image in a stylesheet may have a query", async () => {
+  await using project = await ProjectFolder.create({
+    [SOURCE]: STYLED,
+    [STYLES]: "p { background: url('./sun.svg?v=4.7.0') }",
+    "widgets/001_hello/sun.svg": "<svg/>",
+  });
+  assert.deepEqual((await project.build()).diagnostics, []);
+});
 Deno.test("a .json file is imported with its attribute and without", async () => {
   await using project = await ProjectFolder.create({
     [SOURCE]: `import one from "./one.json" with { type: "json" }; import two from "./one.json";

@@ -19,12 +19,22 @@ export function fileForbidden(path: string): esbuild.PartialMessage {
   return { ...importForbidden(path), detail };
 }
 
+const WHAT_FILES_ARE = "a .txt file is a text, and an image or a font is a data URL";
+
+/** The message for a query such as `?raw`, by which other bundlers make something else of a file. */
+export function queryForbidden(path: string): esbuild.PartialMessage {
+  const detail: MessageDetail = {
+    code: "import.forbidden",
+    hint: `Import the file without the query: ${WHAT_FILES_ARE}`,
+  };
+  return { text: `${quote(path)} has a query, which is not possible in a widget`, detail };
+}
+
 /** The message for an import attribute that would make something else of a file. */
 export function attributeForbidden(name: string, value: string): esbuild.PartialMessage {
   const detail: MessageDetail = {
     code: "import.forbidden",
-    hint:
-      "Import the file without the attribute: a .txt file is a text, and an image or a font is a data URL",
+    hint: `Import the file without the attribute: ${WHAT_FILES_ARE}`,
   };
   const text = `the import attribute ${quote(`${name}: ${value}`)} is not possible in a widget, ` +
     `only "type: json" of a .json file`;
