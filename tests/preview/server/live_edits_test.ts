@@ -1,6 +1,6 @@
 // budget: 15 s: three previews, one of which has a faulty watcher and compiler
 import assert from "node:assert/strict";
-import { mkdir, open, rename, writeFile } from "node:fs/promises";
+import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FSWatcher, InlineConfig } from "vite";
 import { LIVE_STYLES_CHANGED_EVENT, type LiveStyles } from "../../../preview/protocol.ts";
@@ -90,6 +90,23 @@ Deno.test("edits are shown in the page without a reload", async (t) => {
     const styles = stage.events(LIVE_STYLES_CHANGED_EVENT).at(-1) as LiveStyles;
     assert.doesNotMatch(styles.css, /@property/);
     assert.match(styles.propertiesCss, /^@property --turn/);
+  });
+
+  await t.step("an imported module that gets another ending, or becomes a folder, is followed", async () => {
+    const part = (text: string) => `export const part = "${text}";`;
+    await writeFile(path(`${FOLDER}/part.ts`), part("first"));
+    await writeFile(
+      path(SOURCE),
+      source("{part}").replace("import names", `import { part } from "./part"; import names`),
+    );
+    await see("first");
+    await rename(path(`${FOLDER}/part.ts`), path(`${FOLDER}/part.tsx`));
+    await writeFile(path(`${FOLDER}/part.tsx`), part("second"));
+    await see("second");
+    await mkdir(path(`${FOLDER}/part`));
+    await writeFile(path(`${FOLDER}/part/index.ts`), part("third"));
+    await rm(path(`${FOLDER}/part.tsx`));
+    await see("third");
   });
 
   await t.step("the correction of an import of a file that does not exist is shown", async () => {
