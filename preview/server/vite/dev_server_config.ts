@@ -61,7 +61,8 @@ function createBaseConfig(
     html: { cspNonce: PAGE_NONCE },
     customLogger: logger,
     plugins: [...plugins, react(), scan.plugin],
-    resolve: { dedupe: ["react", "react-dom"] },
+    // The conditions of the bundler: Vite would add "development", and show other files of a package than its bundle has.
+    resolve: { dedupe: ["react", "react-dom"], conditions: ["module", "browser"] },
     // Vite would look for a configuration of PostCSS and run it: where the preview is installed in a project, the project's.
     css: { postcss: { plugins: [] } },
     optimizeDeps: {
