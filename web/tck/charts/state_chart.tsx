@@ -6,6 +6,7 @@ import {
   useDrawingRoom,
   useFormat,
   useWidgetContext,
+  WidgetKitError,
 } from "@tck/kit";
 import type { ReactElement } from "react";
 import { checkText } from "./rows/check_props.ts";
@@ -70,8 +71,8 @@ export interface StateChartProps<Key extends string> {
 /**
  * Which state something was in over time: stages of sleep, open and closed, on and off. Gaps are marked.
  *
- * @throws {WidgetKitError} `chart.invalid_moment` when a time is not one, or a span ends before it begins, `context.missing`
- * outside a mounted widget
+ * @throws {WidgetKitError} `chart.invalid_moment` when a time is not one, or a span ends before it begins, `chart.invalid_value`
+ * when the state of a span is not one of the states, `context.missing` outside a mounted widget
  *
  * @example
  * ```tsx
@@ -101,6 +102,7 @@ function States<Key extends string>(
   if (showLabel) checkText(label, "label of a StateChart");
   for (const { name } of states) checkText(name, `name of a state of StateChart ${quoteValue(label)}`);
   const read = readSpans(label, given, timeZone);
+  checkStates(label, given, states);
   const data = orderTimes(read.map(({ from }) => from), timeZone).map((row) => read[row]!);
   const series = states.map(({ name, color }, index): Series => ({
     name,
@@ -153,6 +155,22 @@ function States<Key extends string>(
       draw={draw}
     />
   );
+}
+
+function checkStates<Key extends string>(
+  label: string,
+  spans: readonly StateSpan<Key>[],
+  states: readonly ChartState<Key>[],
+): void {
+  for (const [number, { state }] of spans.entries()) {
+    if (states.some(({ key }) => key === state)) continue;
+    throw new WidgetKitError(
+      "chart.invalid_value",
+      `Cannot draw span ${number + 1} of StateChart ${quoteValue(label)}: its state ${
+        quoteValue(state)
+      } is not one of the keys of states`,
+    );
+  }
 }
 
 /** Before it has a room, a strip is as high as with one line of names. */

@@ -302,6 +302,27 @@ Deno.test("a chart of states has a bar for each span, hatches what is between tw
   assert.equal(renderWidget(<StateChart label="s" states={[{ key: "a", name: "A" }]} data={[]} />), "");
 });
 
+Deno.test("a span of a state that is not one of the chart's is named, and the axis tells spans of some seconds apart", () => {
+  const [first, second, third] = ["10:00:00", "10:00:10", "10:00:40"].map((time) => `2026-03-04T${time}Z`);
+  const chart = (state: string) =>
+    renderWidget(
+      <StateChart
+        label="Door"
+        states={[{ key: "open", name: "Open" }, { key: "shut", name: "Shut" }]}
+        data={[{ state: "open", from: first!, to: second! }, {
+          state: state as "shut",
+          from: second!,
+          to: third!,
+        }]}
+      />,
+    );
+  assert.match(chart("shut"), /<th scope="row">10:00:10 AM–10:00:40 AM<\/th><td>Shut<\/td>/);
+  assert.throws(() => chart("ajar"), {
+    code: "chart.invalid_value",
+    message: 'Cannot draw span 2 of StateChart "Door": its state "ajar" is not one of the keys of states',
+  });
+});
+
 Deno.test("a strip of states is as high as its title, bar and axis, and the label of the present where it has one", () => {
   const heightOf = (others: { now?: string; showLabel?: boolean }) => {
     const markup = renderWidget(
