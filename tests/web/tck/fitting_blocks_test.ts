@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { BLOCK_STYLES } from "../../../web/tck/blocks/styles/mod.ts";
 import { type FittingView, withViews } from "./fitting.ts";
+import { showTrial } from "./layout/trial.ts";
 import { LARGE_SQUARE, LARGEST, LONG_ROW, readBoxes, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
 /** Cards of size `fill-auto`, 320 and 640 pixels wide. */
@@ -88,6 +89,36 @@ Deno.test("the end of a header is below the title that it would cut in a 1x1", a
       };
     });
     assert.deepEqual(header, { isWhole: true, isBelow: true, isShown: true });
+  });
+});
+
+Deno.test("what is before the title of a header goes where the title is whole without it, also above its end", async () => {
+  await withViews(async (page, show) => {
+    await show("trial");
+    const headerOf = async (title: string) => {
+      await showTrial(page, { title, end: "Semi-final", hasIcon: true, blocks: [{ kind: "list", count: 1 }] });
+      return await page.locator("article").nth(SQUARE).evaluate(({ shadowRoot }) => {
+        const [start, title] = [".kit-header-start", ".kit-header-title"].map((part) =>
+          shadowRoot!.querySelector(part)!
+        );
+        return { isWhole: title!.scrollWidth <= title!.clientWidth, hasStart: start!.getClientRects().length > 0 };
+      });
+    };
+    assert.deepEqual(await headerOf("Hamburg Open"), { isWhole: true, hasStart: true });
+    assert.deepEqual(await headerOf("Rothenbaum Open"), { isWhole: true, hasStart: false });
+  });
+});
+
+Deno.test("a list in a 4x1 has rows of the usual size in a place that is wider than 300 pixels", async () => {
+  await withViews(async (page, show) => {
+    await show("trial");
+    await showTrial(page, { blocks: [{ kind: "stat", count: 3 }, { kind: "list", count: 3 }] });
+    const [width, size] = await page.locator("article").nth(LONG_ROW).evaluate(({ shadowRoot }) => {
+      const list = shadowRoot!.querySelector(".kit-list")!;
+      return [list.clientWidth, getComputedStyle(list.querySelector(".kit-item")!).fontSize];
+    });
+    assert.ok(width! as number > 300);
+    assert.equal(size, "15px");
   });
 });
 

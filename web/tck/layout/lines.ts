@@ -38,6 +38,8 @@ export interface ContainerOptions {
   readonly grows?: boolean | undefined;
   /** Its element, if it has one. */
   readonly element?: HTMLElement;
+  /** Its part of a row of cells. */
+  readonly share?: number;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface ContainerOptions {
 export function containerOf(
   children: readonly Block[],
   leastWidth: number,
-  { role, authored, grows = false, element }: ContainerOptions,
+  { role, authored, grows = false, element, share }: ContainerOptions,
   linesAt: (width: number) => LinesOf | null,
 ): Block {
   const block: Block = {
@@ -58,6 +60,7 @@ export function containerOf(
     element,
     children,
     leastWidth,
+    share,
     pieces: [],
     at: memoised((width) => {
       const linesOf = linesAt(width);

@@ -104,6 +104,8 @@ export interface Block {
   readonly rows?: number;
   /** Whether it is a row of one item or less, which is small beside other blocks. */
   readonly isSmall?: boolean;
+  /** Its part of a row of cells; by default by its role. */
+  readonly share?: number | undefined;
   /** The widths below which it is not beside another block. */
   readonly leastWidth?: number;
   /** The same block in one line, as one of several values in a narrow card. */

@@ -145,8 +145,8 @@ function cellShapes({ top, inner, after }: Content): Shape[] {
   return [arranged("cells", { top: top.slice(0, 1), after: [] }, [middle])];
 }
 
-function shareOf({ role }: Block): number {
-  return DATA.has(role) ? 3 : 2;
+function shareOf({ role, share }: Block): number {
+  return share ?? (DATA.has(role) ? 3 : 2);
 }
 
 /** Four bars and more are in columns. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { column, grid } from "../../../../web/tck/layout/arrange.ts";
+import { beside, column, grid } from "../../../../web/tck/layout/arrange.ts";
 import type { Block } from "../../../../web/tck/layout/model.ts";
 import { solve } from "../../../../web/tck/layout/solve.ts";
 import { tokensOf } from "../../../../web/tck/layout/tokens.ts";
@@ -74,4 +74,19 @@ Deno.test("of arrangements that show the same, a card has the one with the usual
   assert.equal(planOf(blockOf(plain), chart(100)).shape, "columns");
   assert.equal(planOf(valueOf(60), chart(100)).shape, "column");
   assert.equal(planOf(valueOf(60), chart(270)).shape, "columns", "one column shows less");
+});
+
+Deno.test("in a card of one row, blocks that their author puts beside one another have the parts of all of them", () => {
+  const figure = blockOf({ ...plain, role: "figure", least: 40 });
+  const [value, bar] = [blockOf({ ...plain, least: 40 }), blockOf({ ...plain, role: "bar", least: 40 })];
+  const parts = [{ block: value, share: 2 }, { block: figure, share: 3 }];
+  const low = { width: 718, height: 166 };
+  const { cells, shape } = solve(
+    [title, beside(parts, { gap: 24, authored: () => ({}) }), bar],
+    low,
+    tokensOf(low),
+  );
+  assert.equal(shape, "cells");
+  const widthOf = (block: Block) => cells.find((cell) => cell.block === block)!.width;
+  assert.ok(widthOf(figure) > widthOf(bar), `${widthOf(figure)} and ${widthOf(bar)}`);
 });

@@ -5,6 +5,7 @@ import type { KeptPlan } from "../../../../web/tck/layout/kept_plan.ts";
 export interface Trial {
   readonly title?: string;
   readonly end?: string;
+  readonly hasIcon?: boolean;
   readonly blocks: readonly TrialBlock[];
 }
 

@@ -32,7 +32,9 @@ export function TrialView(): ReactElement {
   }, []);
   return (
     <Card>
-      <CardHeader end={trial.end}>{trial.title ?? "Harbour"}</CardHeader>
+      <CardHeader start={trial.hasIcon === true ? <svg width="16" height="16" aria-hidden /> : undefined} end={trial.end}>
+        {trial.title ?? "Harbour"}
+      </CardHeader>
       {trial.blocks.map((block, index) => <Block key={`${index} ${block.kind}`} {...block} />)}
     </Card>
   );

@@ -20,15 +20,18 @@ export function readHeader(element: HTMLElement, reading: Reading): Block {
   const endWidth = end === null ? 0 : reading.sizeOf(end).width + gap;
   const endHeight = end === null ? 0 : Math.max(tokens.captionLine, reading.sizeOf(end).height);
   const wrapped: Piece | null = isNarrow && end !== null ? { kind: "detail" } : null;
-  const formOf = (width: number) => {
+  const isWrapped = ({ choice }: Cell) => "data-wrapped" in choice;
+  const formOf = (width: number, cell?: Cell) => {
     const isWhole = (parts: number) => titleWidth + mark + parts <= width + 0.05;
     const leaves = (parts: number) => width - mark - parts >= Math.min(LEAST_TITLE, titleWidth);
+    if (cell !== undefined && isWrapped(cell)) {
+      return { hasStart: isWhole(startWidth), hasEnd: true, canWrap: true };
+    }
     if (isWhole(startWidth + endWidth)) return { hasStart: true, hasEnd: true, canWrap: false };
     if (isWhole(endWidth)) return { hasStart: false, hasEnd: true, canWrap: false };
     const hasEnd = leaves(endWidth);
     return { hasStart: !hasEnd && leaves(startWidth), hasEnd, canWrap: wrapped !== null && isWhole(0) };
   };
-  const isWrapped = ({ choice }: Cell) => "data-wrapped" in choice;
   return reading.leaf({
     element,
     role: "title",
@@ -42,14 +45,14 @@ export function readHeader(element: HTMLElement, reading: Reading): Block {
       };
     },
     free(cell) {
-      const { hasStart, hasEnd } = formOf(cell.width);
+      const { hasStart, hasEnd } = formOf(cell.width, cell);
       const after = isWrapped(cell) || !hasEnd ? 0 : endWidth;
       return [cell.width - mark - titleWidth - (hasStart ? startWidth : 0) - after, after];
     },
     update(_shown, cell) {
-      const { hasStart, hasEnd } = formOf(cell.width);
-      start?.toggleAttribute("data-dropped", !hasStart && !isWrapped(cell));
-      end?.toggleAttribute("data-dropped", !hasEnd && !isWrapped(cell));
+      const { hasStart, hasEnd } = formOf(cell.width, cell);
+      start?.toggleAttribute("data-dropped", !hasStart);
+      end?.toggleAttribute("data-dropped", !hasEnd);
     },
   });
 }

@@ -35,9 +35,6 @@ export function readTimeline(element: HTMLElement, reading: Reading): Block {
 /** Rows in a low card are smaller in a place that is not wider. */
 const NARROW_ROWS = 300;
 
-/** So are rows beside other blocks: the part of the width of a card that those have at most. */
-const NARROW_PART = 0.75;
-
 function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block {
   const { tokens, box } = reading;
   const isLow = tokens.sizeClass === "S";
@@ -98,8 +95,7 @@ function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block 
       form(width) {
         const isLined = !isTimeline && !isDivided && isWide && columns === 1 && width >= 0.9 * inner;
         const line = isDivided || isLined ? 1 : 0;
-        const isNarrow = width <= NARROW_ROWS || width < NARROW_PART * inner;
-        const size = isLow && isNarrow ? 13 : tokens.rowText;
+        const size = isLow && width <= NARROW_ROWS ? 13 : tokens.rowText;
         const room = columns === 1 ? width - padding : Math.floor((width - 24 * (columns - 1)) / columns);
         const texts = isTimeline && box.height !== null ? textsBeside(rows, width, size) : null;
         return {
