@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { BLOCK_STYLES } from "../../../web/tck/blocks/styles/mod.ts";
 import { type FittingView, withViews } from "./fitting.ts";
-import { showTrial } from "./layout/trial.ts";
+import { showTrial, type TrialBlock } from "./layout/trial.ts";
 import { LARGE_SQUARE, LARGEST, LONG_ROW, readBoxes, SQUARE, WIDE, WIDE_ROW } from "./fitting_shown.ts";
 
 /** Cards of size `fill-auto`, 320 and 640 pixels wide. */
@@ -119,6 +119,48 @@ Deno.test("a list in a 4x1 has rows of the usual size in a place that is wider t
     });
     assert.ok(width! as number > 300);
     assert.equal(size, "15px");
+  });
+});
+
+Deno.test("a bar without room for the names of its parts has one colour", async () => {
+  await withViews(async (page, show) => {
+    await show("trial");
+    await showTrial(page, { blocks: [{ kind: "stat", count: 3 }, { kind: "parts", count: 6 }] });
+    const barOf = (card: number) =>
+      page.locator("article").nth(card).evaluate(({ shadowRoot }) => ({
+        hasNames: shadowRoot!.querySelector(".kit-legend")!.getClientRects().length > 0,
+        colors: new Set(
+          [...shadowRoot!.querySelectorAll(".kit-fill")].filter((part) => part.getClientRects().length > 0)
+            .map((part) => getComputedStyle(part).backgroundColor),
+        ).size,
+      }));
+    assert.deepEqual(await barOf(SQUARE), { hasNames: false, colors: 1 });
+    assert.deepEqual(await barOf(LARGE_SQUARE), { hasNames: true, colors: 6 });
+  });
+});
+
+Deno.test("a badge is as wide as its words, a picture as high as a plot, and larger values do not touch", async () => {
+  await withViews(async (page, show) => {
+    await show("trial");
+    const readBoxes = async (card: number, blocks: readonly TrialBlock[], selector: string) => {
+      await showTrial(page, { blocks });
+      return await page.locator("article").nth(card).evaluate(({ shadowRoot }, selector) =>
+        [...shadowRoot!.querySelectorAll(selector)].map((part) => {
+          const { left, right, width, height } = part.getBoundingClientRect();
+          return { left, right, width, height, size: parseFloat(getComputedStyle(part).fontSize) };
+        }), selector);
+    };
+    const list: TrialBlock = { kind: "list", count: 20 };
+    const [badge] = await readBoxes(LARGE_SQUARE, [list, { kind: "badge" }], ".kit-badge");
+    assert.ok(badge!.width < 100, `${badge!.width} px`);
+    const [picture] = await readBoxes(LARGEST, [{ kind: "image" }, list], ".kit-image");
+    assert.ok(picture!.height >= 112, `${picture!.height} px`);
+    const depths = await readBoxes(LARGEST, [{ kind: "depths", count: 4 }, { kind: "chart" }], ".kit-stat-unit");
+    const labels = await readBoxes(LARGEST, [{ kind: "depths", count: 4 }, { kind: "chart" }], ".kit-stat-label");
+    for (const [index, { left }] of labels.slice(1).entries()) {
+      const space = left - depths[index]!.right;
+      assert.ok(space >= 20, `${space} px`);
+    }
   });
 });
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { BLOCK_STYLES } from "@tck/kit";
-import { LINED_FEED } from "../../../web/tck/blocks/list/list_model.ts";
 import { BOUNDS, TOKENS } from "../../../web/tck/layout/tokens.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -12,8 +11,8 @@ const guide = await read("docs/kit.md");
 const BORDER = 2;
 
 Deno.test("the guide states widths of a fill-auto card with its border, as a reader measures it", async () => {
-  const [lined, wide] = [LINED_FEED + BORDER, BOUNDS.feed + BORDER];
-  assert.match(guide, new RegExp(`those of a \`fill-auto\` from ${lined} pixels on`));
+  const wide = BOUNDS.feed + BORDER;
+  assert.match(guide, new RegExp(`those of a \`fill-auto\` from ${wide} pixels on`));
   assert.match(guide, new RegExp(`\`4x2\`, \`fill-auto\` from ${wide} pixels on`));
   assert.match(guide, new RegExp(`\\| 16; 24 from ${wide} on +\\|`));
   assert.match(await read("web/tck/API.md"), new RegExp(`24 px from a width of ${wide}\\.`));

@@ -100,12 +100,14 @@ export function findBroken(): { card: number; fault: string }[] {
     return bottom;
   }
 
-  /** Colours have names, but for a bar that is all a card has; and values of bars are in a grid all beside their labels or all below. */
+  /** Colours have names, and values of bars are in a grid all beside their labels or all below. */
   function findBars(stack: Element): string[] {
     const bars = [...stack.querySelectorAll(".kit-meter")].filter(isShown);
-    const unnamed = bars.filter((bar) => bar.parentElement!.children.length > 2).filter((bar) =>
-      bar.querySelectorAll(".kit-stacked > *").length > 1 && !isShown(bar.querySelector(".kit-legend"))
-    );
+    const unnamed = bars.filter((bar) => {
+      const parts = [...bar.querySelectorAll(".kit-stacked > .kit-fill")];
+      const colors = new Set(parts.map((part) => getComputedStyle(part).backgroundColor));
+      return colors.size > 1 && !isShown(bar.querySelector(".kit-legend"));
+    });
     const grids = Map.groupBy(bars, ({ parentElement }) => parentElement);
     const mixed = [...grids].filter(([grid]) => grid!.matches(".kit-grid")).filter(([, group]) =>
       new Set(group.map((bar) => bar.hasAttribute("data-stacked"))).size > 1

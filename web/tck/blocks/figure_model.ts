@@ -21,20 +21,22 @@ const MOST_LOSSES = 6;
 export function readDrawing(optionsAt: (space: DrawingSpace) => readonly DrawingOption[]): ReadBlock {
   return (element, reading) => {
     const { tokens, box } = reading;
+    const optionsIn = (width: number) =>
+      optionsAt({
+        width,
+        fontSize: tokens.caption,
+        size: tokens.sizeClass,
+        widthOf: measureTextWidth(reading.fonts.sans),
+      });
     const details = Array.from({ length: MOST_LOSSES }, (): Piece => ({ kind: "detail" }));
     return reading.leaf({
       element,
       role: "figure",
       pieces: details,
       leastWidth: LEAST_WIDTHS[tokens.sizeClass],
+      isSmall: optionsIn(box.width).every(({ most }) => most <= tokens.row.most),
       form(width) {
-        const space = {
-          width,
-          fontSize: tokens.caption,
-          size: tokens.sizeClass,
-          widthOf: measureTextWidth(reading.fonts.sans),
-        };
-        const options = optionsAt(space);
+        const options = optionsIn(width);
         const poorest = options.length - 1;
         const optionOf = (shown: Shown) =>
           options[Math.max(0, poorest - details.filter((piece) => shown.has(piece)).length)]!;
@@ -91,7 +93,7 @@ export function readImage(element: HTMLElement, reading: Reading): Block {
     role: "figure",
     form(width) {
       const natural = Math.min(width, isRelative ? width * given / 100 : given) / ratio;
-      const least = Math.min(natural, LEAST_PICTURE);
+      const least = Math.min(natural, Math.max(LEAST_PICTURE, reading.tokens.chart));
       const isFree = reading.box.height === null;
       return {
         height: () => isFree ? natural : least,
@@ -113,6 +115,7 @@ function ratioOf(
   return ratios.find((ratio) => ratio > 0 && ratio < Infinity) ?? 1;
 }
 
+/** A picture in a low card is not lower than this, and in others than a plot. */
 const LEAST_PICTURE = 48;
 
 /** What a card shows while there is nothing to show. Without room for it, its icon and line go. */

@@ -22,10 +22,10 @@ export interface Piece {
   /** A whole block, a row of a list or table, or a line or part that says more. */
   readonly kind: "block" | "row" | "detail";
   /**
-   * Whether it is before or after others of its kind: a line that is drawn is before further rows, and a row that is over is
-   * after all details.
+   * Whether it is before or after others of its kind: the names of colours are before all rows, a line that is drawn is before
+   * further ones, and a row that is over is after all details.
    */
-  readonly rank?: "early" | "late" | undefined;
+  readonly rank?: "first" | "early" | "late" | undefined;
   /** The elements that show it, by default none. */
   readonly elements?: Element[];
 }
@@ -59,9 +59,9 @@ export interface Cell {
   readonly isNested: boolean;
   readonly choice: Choice;
   /** By how many steps its value is smaller than usual. */
-  readonly smaller?: number;
+  readonly smaller?: number | undefined;
   /** Pieces of the block that it does not have at this width, such as lines beyond the last one. They are not left out. */
-  readonly absent?: readonly Piece[];
+  readonly absent?: readonly Piece[] | undefined;
 }
 
 /** A block at a width. */
@@ -71,7 +71,7 @@ export interface Form {
   /** The height up to which more room is of use; `height` where none is. */
   most(shown: Shown, look: Look): number;
   /** Its parts from top to bottom, of which each is as high as the highest beside it; by default it is one. */
-  parts?(shown: Shown, look: Look): readonly number[];
+  readonly parts?: ((shown: Shown, look: Look) => readonly number[]) | undefined;
   /** Its cells, and those of the blocks in it, in a box of a height that is at least `height`. */
   place(shown: Shown, look: Look, box: Place): readonly Cell[];
 }
@@ -101,9 +101,9 @@ export interface Block {
   /** The size of a value that its author gives, among those of other values. */
   readonly size?: ValueSize;
   /** How many rows it has, all in all. */
-  readonly rows?: number;
-  /** Whether it is a row of one item or less, which is small beside other blocks. */
-  readonly isSmall?: boolean;
+  readonly rows?: number | undefined;
+  /** Whether it is one row at most, or a drawing that is not higher, which is small beside other blocks. */
+  readonly isSmall?: boolean | undefined;
   /** Its part of a row of cells; by default by its role. */
   readonly share?: number | undefined;
   /** The widths below which it is not beside another block. */
@@ -111,7 +111,7 @@ export interface Block {
   /** The same block in one line, as one of several values in a narrow card. */
   inLine?(): Block;
   /** The same block, with the same pieces, in this many columns. */
-  inColumns?(columns: number): Block;
+  readonly inColumns?: ((columns: number) => Block) | undefined;
   /** The block at a width, or null where it is not legible. */
   at(width: number): Form | null;
   /** Changes what depends on all pieces that are shown, such as the number of the others. */

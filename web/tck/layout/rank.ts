@@ -13,8 +13,8 @@ const PRIMARY: ReadonlySet<Role> = new Set(["title", "headline", "lead", "rows",
 
 /**
  * Everything that may be left out, the most important first: the title; the first block of each role, data before remarks and
- * remarks before controls; the other blocks; the first rows of each block, lines of rows that are drawn, and then all other
- * rows; details; rows that are over.
+ * remarks before controls; the other blocks; names of colours; the first rows of each block, lines of rows that are drawn, and
+ * then all other rows; details; rows that are over.
  */
 export function rank(blocks: readonly Block[], { firstRows }: Pick<Tokens, "firstRows">): Ranked[] {
   const leaves = blocks.flatMap(leavesOf);
@@ -38,6 +38,7 @@ export function rank(blocks: readonly Block[], { firstRows }: Pick<Tokens, "firs
   );
   const ranked = [
     ...[...selves].map(([piece, block]) => ({ piece, block })),
+    ...leaves.flatMap((block) => piecesOf(block, "detail", "first")),
     ...rows.flatMap((pieces) => pieces.slice(0, firstRows - 1)),
     ...leaves.flatMap((block) => piecesOf(block, "detail", "early")),
     ...rows.flatMap((pieces) => pieces.slice(firstRows - 1)),

@@ -102,9 +102,9 @@ function wideShapes({ top, inner: all, after: end }: Content): Shape[] {
   const small = inner.slice(last + 1);
   const isBelow = last > 0 && small.length < 2;
   const first = [...inner.slice(0, last), ...isBelow ? [] : small];
-  if (first.length === 0 || !PRIMARY.has(first[0]!.role)) return bars;
   const data = inner[last]!;
   const isEqual = first.some(({ role }) => DATA.has(role));
+  if (!isEqual && first[0]?.role !== "lead") return bars;
   const middle = beside(
     [
       {
@@ -123,8 +123,6 @@ function wideShapes({ top, inner: all, after: end }: Content): Shape[] {
 function areDrawings(blocks: readonly Block[]): boolean {
   return blocks.every(({ role }) => role === "figure");
 }
-
-const PRIMARY: ReadonlySet<Role> = new Set(["lead", "rows", "figure", "section"]);
 
 /** Rows alone are in two columns from so many on. */
 function rowShapes({ top, inner: [rows, ...others], after }: Content, least: number): Shape[] {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { type Block, leavesOf, type Piece, type Role, type Shown } from "../../../../web/tck/layout/model.ts";
+import { rank } from "../../../../web/tck/layout/rank.ts";
 import { type Plan, solve } from "../../../../web/tck/layout/solve.ts";
 import { type Box, type Tokens, tokensOf } from "../../../../web/tck/layout/tokens.ts";
 import { CARD_FOOTER_HEIGHT, FOOTPRINTS } from "../../../../core/contract/sizes.ts";
@@ -159,6 +160,40 @@ Deno.test("a round drawing that is first in a card of two columns and one row is
   assert.equal(solve(pictured, low, tokensOf(low)).shape, "column");
   const text: BlockShape = { role: "remark", least: 20, rows: 0, details: [], leastWidth: 0 };
   assert.equal(planOf([DRAWING, text], low).shape, "column");
+});
+
+Deno.test("a drawing that is not higher than a row is below the columns, and not one of them", () => {
+  const wide = { width: 718, height: 350 };
+  const lead: BlockShape = { role: "lead", least: 60, rows: 0, details: [], leastWidth: 60 };
+  const blocks = [TITLE, lead, ROWS, { ...DRAWING, least: 20 }].map(blockOf);
+  const placesOf = (isSmall: boolean) => {
+    const all = [...blocks.slice(0, 3), { ...blocks[3]!, isSmall }];
+    const { shape, cells } = solve(all, wide, tokensOf(wide));
+    return { shape, last: cells.find(({ block }) => block.self === blocks[3]!.self)! };
+  };
+  const [beside, below] = [placesOf(false), placesOf(true)];
+  assert.deepEqual([beside.shape, below.shape], ["columns", "columns"]);
+  assert.ok(beside.last.start > 0);
+  assert.equal(below.last.start, 0);
+  assert.equal(below.last.width, 718 - 2 * tokensOf(wide).insetInline);
+});
+
+Deno.test("a bar and a drawing are beside the rows after them, and a bar alone is above them", () => {
+  const wide = { width: 718, height: 350 };
+  const bar: BlockShape = { role: "bar", least: 40, rows: 0, details: [], leastWidth: 90 };
+  assert.equal(planOf([bar, DRAWING, ROWS], wide).shape, "columns");
+  assert.equal(planOf([bar, ROWS], wide).shape, "column");
+});
+
+Deno.test("the names of colours come after all blocks and before further rows", () => {
+  const names: Piece = { kind: "detail", rank: "first" };
+  const bar = blockOf({ role: "bar", least: 40, rows: 0, details: [], leastWidth: 90 });
+  const [title, rows, remark] = [TITLE, ROWS, { ...BUTTON, role: "remark" as const }].map(blockOf);
+  const order = rank([title!, rows!, { ...bar, pieces: [names] }, remark!], { firstRows: 3 });
+  assert.deepEqual(
+    order.slice(0, 6).map(({ piece }) => piece),
+    [title!.self, rows!.self, bar.self, remark!.self, names, rows!.pieces[0]],
+  );
 });
 
 Deno.test("the heights at which arrangements are chosen are those of hosts", () => {

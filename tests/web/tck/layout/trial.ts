@@ -30,7 +30,9 @@ export interface TrialBlock {
     | "icon"
     | "div"
     | "background"
-    | "bars";
+    | "bars"
+    | "parts"
+    | "depths";
   readonly count?: number;
   readonly hasDetail?: boolean;
 }

@@ -4,11 +4,13 @@ import {
   Callout,
   Card,
   CardHeader,
+  Grid,
   Image,
   List,
   ListItem,
   ProgressBar,
   Stack,
+  StackedBar,
   Stat,
   Table,
   Text,
@@ -140,6 +142,14 @@ function Block({ kind, count = 1, hasDetail = false }: TrialBlock): ReactElement
           Full
           <div style={{ width: "60%", height: 12, background: "teal" }} />
         </div>
+      );
+    case "parts":
+      return <StackedBar label="On board" segments={rows.map((label, index) => ({ label, value: index + 1 }))} />;
+    case "depths":
+      return (
+        <Grid columns={4}>
+          {rows.map((label, index) => <Stat key={index} label={label} value={130} unit="cm" />)}
+        </Grid>
       );
     case "icon":
       return (

@@ -21,7 +21,7 @@ interface GridProps extends StyledProps {
    * The space between the cells.
    *
    * @default 3, and between rows less where the content is too high; in `4x1`, `4x2`, `4x4` and a wide `fill-auto`, 5
-   * between two columns, and between columns with rows, charts or drawings
+   * between columns
    */
   readonly gap?: Space | undefined;
   /**

@@ -46,7 +46,7 @@ function cellsOf(element: HTMLElement, children: readonly Block[], reading: Read
     ? (isLow && footprint !== "1x1" ? 56 : Math.max(64, widest))
     : 90;
   const gap = own ?? 12;
-  const columnGap = own === null && WIDE.has(footprint) && (asked === 2 || hasData) ? 24 : gap;
+  const columnGap = own === null && WIDE.has(footprint) ? 24 : gap;
   const columns = (width: number, shown: number) => {
     const most = footprint === "4x1" && shown > asked && shown <= 4 && !hasData ? shown : asked;
     return COLUMNS[most]!.find((count) => (width - columnGap * (count - 1)) / count >= least) ?? 1;

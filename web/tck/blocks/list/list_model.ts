@@ -67,7 +67,7 @@ function readRows(element: HTMLElement, reading: Reading, read: ReadRow): Block 
   const isFirstCurrent = items.length > 0 && isCurrent(items[0]!);
   const isDivided = element.hasAttribute("data-divided");
   const inner = box.width - 2 * tokens.insetInline;
-  const isWide = box.height === null ? box.width >= LINED_FEED : box.width >= BOUNDS.wide && !isLow;
+  const isWide = box.width >= (box.height === null ? BOUNDS.feed : BOUNDS.wide) && !isLow;
   // One current row alone is inside the margins.
   const padding = !isTimeline && items.length === 1 && isFirstCurrent ? 24 : 0;
   // The ground of a current row keeps its distance to what is above it.
@@ -143,9 +143,6 @@ function contentsOf(element: Element): Range {
   range.selectNodeContents(element);
   return range;
 }
-
-/** A card as high as its content has lines between its rows from this width on. */
-export const LINED_FEED = 416;
 
 /** The least height at which rows are in so many columns, one column after the other. */
 function heightIn(columns: number, heights: readonly number[]): number {

@@ -1,6 +1,6 @@
 import type { Reading } from "../../layout/reading.ts";
 import { partOf } from "../../layout/leaf.ts";
-import type { Block } from "../../layout/model.ts";
+import type { Block, Choice, Piece } from "../../layout/model.ts";
 
 const BARS = Symbol("bars");
 
@@ -20,6 +20,7 @@ export function readMeter(element: HTMLElement, reading: Reading): Block {
   const track = element.querySelector(":scope > .kit-stacked") === null ? 8 : 12;
   const limit = partOf(element.querySelector(":scope > .kit-limit"));
   const legend = element.querySelector<HTMLElement>(":scope > .kit-legend");
+  const names: Piece[] = legend === null ? [] : [{ kind: "detail", rank: "first", elements: [legend] }];
   const entries = [...legend?.children ?? []].map((entry) => ({
     label: reading.content(entry.querySelector(".kit-legend-label")),
     value: reading.content(entry.querySelector(".kit-legend-value")),
@@ -44,19 +45,19 @@ export function readMeter(element: HTMLElement, reading: Reading): Block {
   return reading.leaf({
     element,
     role: "bar",
-    pieces: [limit, amounts, detail].flatMap(({ pieces }) => pieces),
+    pieces: [...names, ...[limit, amounts, detail].flatMap(({ pieces }) => pieces)],
     leastWidth: 90,
     form(width) {
       const isStacked = group.some((isStacked) => isStacked(width));
       const heads = head === null ? 0 : (isStacked ? 2 : 1) * line + 4;
       return {
         height(shown) {
-          const rows = linesOfLegend(width, amounts.isIn(shown));
+          const rows = names.some((piece) => shown.has(piece)) ? linesOfLegend(width, amounts.isIn(shown)) : 0;
           const above = limit.isIn(shown) ? tokens.captionLine + 4 : 0;
           const below = detail.isIn(shown) ? 4 + Math.max(1, detailContent.lines(width, size)) * line : 0;
           return heads + track + above + (rows === 0 ? 0 : 4 + rows * line) + below;
         },
-        choice: (): Record<string, string> => isStacked ? { "data-stacked": "" } : {},
+        choice: (): Choice => isStacked ? { "data-stacked": "" } : {},
       };
     },
   });

@@ -142,6 +142,7 @@ ol > .kit-item::before {
 
 .kit-badge {
   display: inline-block;
+  inline-size: fit-content;
   max-inline-size: 100%;
   overflow: clip visible;
   text-overflow: ellipsis;

@@ -245,7 +245,7 @@ export const LAYOUT_STYLES = `
   align-content: start;
   justify-content: start;
   > * { grid-area: var(--kit-area); align-self: start; margin-block: 0; }
-  > .kit-button, > .kit-badge { justify-self: start; }
+  > .kit-button { justify-self: start; }
 }
 [data-sized] {
   flex: none !important;

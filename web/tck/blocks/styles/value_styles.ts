@@ -87,6 +87,8 @@ export const VALUE_STYLES = `
 .kit-fill { display: block; block-size: 100%; border-radius: inherit; background: var(--kit-ink); }
 .kit-stacked { display: flex; gap: 2px; block-size: 0.75rem; background: var(--color-border); }
 .kit-stacked > .kit-fill { flex: 0 1 auto; border-radius: 0; }
+/* A colour is never without its name. */
+.kit-meter:has(> .kit-legend[data-dropped]) > .kit-stacked > .kit-fill { background: var(--color-accent); }
 .kit-over {
   position: absolute;
   inset-block: 0;
