@@ -27,13 +27,14 @@ import { ShellBoundary } from "./controls/shell_boundary.tsx";
 import { ShellContext, type ShellDependencies } from "./shell_context.ts";
 import { Shell } from "./shell.tsx";
 import { followParent, postToStage } from "./frame/framed_page.ts";
+import { readFrameQuery, writeSiteDocument } from "./frame/site_frame.ts";
 import { simulateMediaQueries } from "./viewport/simulated_media_queries.ts";
 import { readCompileFault } from "./state/compile_fault.ts";
 import { createStore, type Store } from "./state/create_store.ts";
 import { FrameSites, originOfQuery } from "./state/frame_sites.ts";
 import { isInFrame } from "./state/live_manifest.ts";
 import { addLogEntry, forgetLog, recordSourceEdits } from "./state/records.ts";
-import { Navigation } from "./state/navigation.ts";
+import { type Address, Navigation } from "./state/navigation.ts";
 import {
   type PreferenceStorage,
   readOpenPanels,
@@ -52,8 +53,9 @@ import { findStageSubject, nameOfSubject } from "./state/stage_subject.ts";
 
 /** Creates the shell and renders it into `#tck-shell`. */
 export function bootShell(): void {
-  if (leaveFor(location.search, "replace")) return;
-  const dependencies = createDependencies();
+  const address = openAddress();
+  if (leaveFor(address.read(), "replace")) return;
+  const dependencies = createDependencies(address);
   const { store, navigation, control, server, review } = dependencies;
   simulateMediaQueries(store);
   store.subscribe(() => control.setTheme(store.getState().url.theme));
@@ -103,7 +105,7 @@ const views: readonly View[] = !isSite
 function leaveMissingView({ store, navigation }: ShellDependencies): void {
   const { view } = store.getState().url;
   if (views.includes(view)) return;
-  const isNamed = new URLSearchParams(location.search).has("view");
+  const isNamed = new URLSearchParams(store.getState().search).has("view");
   const notices = isNamed ? [`The address had view=${view}, which this site does not have.`] : [];
   navigation.replaceUnknown({ view: views[0]! }, ...notices);
 }
@@ -146,7 +148,29 @@ function loadStageWidget({ store, live }: ShellDependencies): void {
   if (view !== "feed" && view !== "review" && subject.kind === "live") live.load(subject.widget.name);
 }
 
-function createDependencies(): ShellDependencies {
+/** Where the query is: in the page's address, or with a document that has none. */
+function openAddress(): Address {
+  let own = readFrameQuery();
+  if (own === null) return PAGE_ADDRESS;
+  return {
+    read: () => own!,
+    write(search) {
+      own = search;
+      return true;
+    },
+  };
+}
+
+const PAGE_ADDRESS: Address = {
+  read: () => location.search,
+  write(search, step) {
+    if (leaveFor(search, step)) return false;
+    history[`${step}State`](null, "", search || location.pathname);
+    return true;
+  },
+};
+
+function createDependencies(address: Address): ShellDependencies {
   const properties = new DocumentProperties(document);
   const registerProperties = (css: string) => properties.add(css);
   // A page around a frame could lead the reader to its buttons.
@@ -154,17 +178,10 @@ function createDependencies(): ShellDependencies {
   const siteVerdicts = isSite && canDecide ? new SiteVerdicts(readSiteFile) : null;
   const client = new ProtocolClient(siteVerdicts?.answer ?? (isSite ? readSiteFile : fetchAnswer));
   const storage = preferenceStorage();
-  const store = createStore(initialState(storage, canDecide));
+  const store = createStore(initialState(storage, canDecide, address.read()));
   const navigation = new Navigation({
     store,
-    address: {
-      read: () => location.search,
-      write(search, step) {
-        if (leaveFor(search, step)) return false;
-        history[`${step}State`](null, "", search || location.pathname);
-        return true;
-      },
-    },
+    address,
     storePreferences: (changes) => storePreferences(storage, changes),
   });
   return {
@@ -178,6 +195,7 @@ function createDependencies(): ShellDependencies {
     live: new LiveModules(store, importSource),
     bundleCards: new BundleCards(importModule, isSite ? importStyles(importModule) : fetchStyles),
     frameSites: new FrameSites(location, hasFrameSites),
+    siteDocument: isSite ? writeSiteDocument() : null,
     control: mountHost(document, { theme: store.getState().url.theme, hostCssUrl, registerProperties }),
   };
 }
@@ -192,7 +210,7 @@ async function importSource(url: string, version?: number): Promise<unknown> {
   }
 }
 
-function initialState(storage: PreferenceStorage, canDecide: boolean): ShellState {
+function initialState(storage: PreferenceStorage, canDecide: boolean, search: string): ShellState {
   const preferences = readPreferences(storage, {
     theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     background: "grid",
@@ -203,7 +221,7 @@ function initialState(storage: PreferenceStorage, canDecide: boolean): ShellStat
   const hasSingleKeys = readSingleKeys(storage);
   const rail = readRailLayout(storage);
   return createShellState({
-    search: location.search,
+    search,
     preferences,
     isSite,
     views,

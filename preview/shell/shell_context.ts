@@ -24,6 +24,8 @@ export interface ShellDependencies {
   readonly live: LiveModules;
   readonly bundleCards: BundleCards;
   readonly frameSites: FrameSites;
+  /** What a site has in frames; null where a server answers, whose frames have addresses. */
+  readonly siteDocument: string | null;
   readonly control: HostControl;
   readonly storage: PreferenceStorage;
 }

@@ -26,14 +26,6 @@ const FILE_SCRIPT =
   `if (location.protocol === "file:") document.getElementById("tck-file").hidden = false, document.getElementById("tck-shell").hidden = true;`;
 
 /**
- * Lets the page have its own document in frames and nothing else: a card could otherwise use the window of another file of the
- * site, which has no policy. Where that is, is known in the browser only. A policy that ends with a slash would be for all below
- * it, so that frames have the file's name (`preview/shell/frame/card_frame.tsx`). What would end a source is escaped.
- */
-const FRAME_SCRIPT =
-  `{const policy = document.createElement("meta"); policy.httpEquiv = "Content-Security-Policy"; policy.content = "frame-src " + location.origin + location.pathname.replace(/\\/$/, "/index.html").replaceAll(";", "%3B").replaceAll(",", "%2C"); document.head.append(policy);}`;
-
-/**
  * Writes the page of a site: the one file whose name stays, since its addresses are queries. It names all others, each by
  * the hash of its content.
  */
@@ -43,9 +35,8 @@ export function writeSitePage({ assets, imports, stageModules, hasPictures }: Si
   const mapText = JSON.stringify(map).replaceAll("<", "\\u003c");
   const policy = writeCardPolicy(
     [
-      `script-src 'self' ${[FRAME_SCRIPT, mapText, FILE_SCRIPT].map(hashOf).join(" ")}`,
+      `script-src 'self' ${[mapText, FILE_SCRIPT].map(hashOf).join(" ")}`,
       `style-src 'self' 'nonce-${NONCE}' ${EMPTY_STYLE}`,
-      "frame-src 'self'",
       "worker-src 'none'",
     ],
     { pictures: "data: blob:", ownPictures: hasPictures ? "'self' " : "", fonts: "data:" },
@@ -56,7 +47,6 @@ export function writeSitePage({ assets, imports, stageModules, hasPictures }: Si
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<script>${FRAME_SCRIPT}</script>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="Cards of a project, in their sizes, states, languages and themes">
 <meta name="generator" content="${GENERATOR}">

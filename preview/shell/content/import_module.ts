@@ -7,7 +7,7 @@
  *   URL again
  */
 export async function importModule(url: string, version?: number): Promise<unknown> {
-  const address = new URL(url, location.href);
+  const address = new URL(url, document.baseURI);
   // Vite expects this parameter first.
   if (version !== undefined) address.search = `?t=${version}${address.search.replace("?", "&")}`;
   return await import(/* @vite-ignore */ address.href);

@@ -48,8 +48,7 @@ interface FramePage {
  * frame that does not respond is replaced after the next edit, or when the reader says so.
  */
 export function CardFrame({ place, address, view, size, title, onStatus }: CardFrameProps): ReactElement {
-  const { store, frameSites } = useShellDependencies();
-  const isSite = useShell((state) => state.isSite);
+  const { store, frameSites, siteDocument } = useShellDependencies();
   const [page, setPage] = useState<FramePage>(() => ({ origin: frameSites.originOf(place), attempt: 0 }));
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number | null>(null);
@@ -96,10 +95,9 @@ export function CardFrame({ place, address, view, size, title, onStatus }: CardF
         key={page.attempt}
         ref={frame}
         className="shell-frame"
-        src={new URL(
-          address,
-          new URL(isSite ? siteDocument(location.pathname) : location.pathname, page.origin),
-        ).href}
+        {...siteDocument === null
+          ? { src: new URL(address, new URL(location.pathname, page.origin)).href }
+          : { srcDoc: siteDocument, "data-query": address }}
         title={title}
         // The server shows the page in frames of its own only.
         referrerPolicy="origin"
@@ -109,11 +107,6 @@ export function CardFrame({ place, address, view, size, title, onStatus }: CardF
       {isStalled && <StalledNotice onReload={() => replace()} />}
     </CardSlot>
   );
-}
-
-/** The page of a site by the one address that its policy lets it have in a frame (`preview/server/site/site_page.ts`). */
-function siteDocument(pathname: string): string {
-  return pathname.replace(/\/$/, "/index.html");
 }
 
 function StalledNotice({ onReload }: { onReload: () => void }): ReactElement {

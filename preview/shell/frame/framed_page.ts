@@ -19,7 +19,7 @@ export function postToStage(message: CardMessage): void {
 /** The Stage is at this origin, or at another name of the same server. */
 function stageOrigin(): string {
   const referrer = URL.parse(document.referrer);
-  return referrer !== null && isSameServer(referrer.origin, location) ? referrer.origin : location.origin;
+  return referrer !== null && isSameServer(referrer.origin, location) ? referrer.origin : globalThis.origin;
 }
 
 /** In a frame, shows the card as the Stage around it says, and passes it the key of the command palette. */

@@ -11,7 +11,7 @@ import {
 } from "./url_state.ts";
 
 /** The page's URL: a subset of `location` and `history`. */
-interface Address {
+export interface Address {
   /** The query, such as `?view=feed`. */
   read(): string;
   /**

@@ -57,15 +57,14 @@ export async function withRendering(
   run: (rendering: Rendering) => Promise<void>,
   globals: object = {},
 ): Promise<void> {
+  const value = { siteDocument: null, ...dependencies } as ShellDependencies;
   const document = new SmallDocument();
   const window = document.defaultView;
   await withGlobals({ document, window, IS_REACT_ACT_ENVIRONMENT: true, ...globals }, async () => {
     const root = createRoot(document.body as unknown as Element);
     const change = (change: () => unknown) => act(async () => void await change());
     const show = (element: ReactNode) =>
-      change(() =>
-        root.render(createElement(ShellContext, { value: dependencies as ShellDependencies }, element))
-      );
+      change(() => root.render(createElement(ShellContext, { value }, element)));
     try {
       await run({
         document,

@@ -111,9 +111,10 @@ export async function checkPolicy(page: SitePage, url: string): Promise<void> {
   );
   assert.deepEqual(outcomes, ["denied", "denied", "denied", "denied"]);
 
-  // A server of files gives none of them a policy, and no answer without a file.
+  // A server of files gives none of them a policy, no answer without a file, and none that is an error, as of the last.
   const { pathname } = new URL(url);
-  const others = ["app/none", "none", "", "index.htm", "index.html/", "../", "..", "index.html%2Fnone"];
+  const others = ["app/none", "none", "", "index.htm", "index.html/", "../", "..", "index.html%2Fnone"]
+    .concat("index.html", `index.html?${"a".repeat(20_000)}`);
   const framed = await page.run<string[]>(
     `(async () => {
       const outcomes = [];
@@ -128,17 +129,33 @@ export async function checkPolicy(page: SitePage, url: string): Promise<void> {
         const frame = document.createElement("iframe");
         // Firefox says of a frame that its policy denies only that.
         const ended = new AbortController();
+        let outcome = "denied";
+        const tryWindow = () => {
+          try {
+            frame.contentWindow.eval("1");
+            outcome = "run in " + address.slice(0, 60);
+          } catch { /* denied */ }
+        };
+        // Also before the document has said its policy.
+        const { port1, port2 } = new MessageChannel();
+        let first = null;
+        port1.onmessage = () => {
+          if (frame.contentDocument !== null && frame.contentDocument !== first) tryWindow();
+          first = frame.contentDocument;
+          if (!ended.signal.aborted) port2.postMessage(null);
+        };
         await new Promise((done) => {
+          document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
+            effectiveDirective === "frame-src" && done(), ended);
           frame.onload = done;
-          document.addEventListener("securitypolicyviolation", done, ended);
           frame.src = address;
           document.body.append(frame);
+          first = frame.contentDocument;
+          port2.postMessage(null);
         });
         ended.abort();
-        try {
-          frame.contentWindow.eval("1");
-          outcomes.push("run in " + address);
-        } catch { outcomes.push("denied"); }
+        tryWindow();
+        outcomes.push(outcome);
         frame.remove();
       }
       return outcomes;

@@ -45,6 +45,20 @@ Deno.test("each time that a frame does not respond it can be replaced, by one th
   }, frames.globals);
 });
 
+// claim: site-has-the-policy-of-a-feed
+Deno.test("a frame of a site has no address, which would be a document without the page's policy", async () => {
+  const { frameSites, globals } = openFrames();
+  const dependencies = { store: openStore(), frameSites, siteDocument: "<p>page</p>" };
+  await withRendering(dependencies, async ({ document, show }) => {
+    await show(createElement(CardFrame, { place: 0, address: "?a", view: VIEW, size: null, title: "A" }));
+    const frame = document.querySelector("iframe")!;
+    assert.deepEqual(
+      ["src", "srcDoc", "data-query"].map((name) => frame.getAttribute(name)),
+      [null, "<p>page</p>", "?a"],
+    );
+  }, globals);
+});
+
 Deno.test("what a former frame, or another page in the frame, says is not believed", async () => {
   const frames = openFrames();
   const store = openStore();
