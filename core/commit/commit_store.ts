@@ -18,10 +18,10 @@ export interface CommitIntents extends CommitReference {
   /** How long the intents are valid, in milliseconds: the commit must flip before. */
   readonly lifetime: number;
   /**
-   * When the commit began to read what it commits, by the store's clock, in milliseconds since the epoch: what was read
-   * before an erasure of the user is not committed after it. @default the time of the intents
+   * {@link CommitStore.readErasures} of when the commit began to read what it commits: what was read before an erasure of the
+   * user is not committed after it. @default that of the intents
    */
-  readonly begunAt?: number | undefined;
+  readonly erasuresAtStart?: string | undefined;
 }
 
 /**
@@ -91,6 +91,8 @@ export type FlipOutcome =
  * times are by the database's clock.
  */
 export interface CommitStore extends SweepStore {
+  /** Which erasures of a user there are: it is another text after each. A clock that goes back would hide one. */
+  readErasures(userId: string): Promise<string>;
   /** Records the keys that a commit is about to write, unless a sweep is deleting one of them. */
   recordIntents(intents: CommitIntents): Promise<IntentsOutcome>;
   /**

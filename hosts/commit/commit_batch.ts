@@ -59,7 +59,7 @@ export async function commitBatch(
 ): Promise<CommitReport> {
   checkTarget(options);
   const records = createCommitStore(deps.database);
-  const { begunAt = await readStart(records) } = options;
+  const { erasuresAtStart = await readStart(records, options.userId) } = options;
   const { userId, localDate, kind } = options;
   const batch = { userId, localDate, kind };
   const { log, warnings } = openReportLog(deps.log);
@@ -79,7 +79,7 @@ export async function commitBatch(
   };
   const commit = await executePlan({ ...deps, records, log }, options, plan, objects, {
     ...options,
-    begunAt,
+    erasuresAtStart,
   });
   return buildReport(commit, batch, plan, warnings);
 }

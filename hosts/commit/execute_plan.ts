@@ -8,8 +8,8 @@ import { type ObjectLoader, writeObjects } from "./write_objects.ts";
 export interface ExecutionOptions extends FlipOptions {
   /** How long a commit may take from its intents to its flip, in milliseconds. @default 600000 (10 minutes) */
   readonly deadline?: number | undefined;
-  /** When the commit began to read what it commits, as `readStart` reads it. @default with its intents */
-  readonly begunAt?: number | undefined;
+  /** `readStart` of when the commit began to read what it commits. @default that of its intents */
+  readonly erasuresAtStart?: string | undefined;
 }
 
 export interface ExecutedCommit extends CommittedFlip {

@@ -8,8 +8,8 @@ type Protocol = Pick<ProtocolDependencies, "records" | "clock" | "createId">;
 interface IntentOptions {
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** When it began to read what it commits, as {@linkcode readStart} says. @default with its intents */
-  readonly begunAt?: number | undefined;
+  /** {@linkcode readStart} of when it began to read what it commits. @default that of its intents */
+  readonly erasuresAtStart?: string | undefined;
 }
 
 const DEFAULT_DEADLINE_MS = 600_000;
@@ -28,9 +28,9 @@ export async function recordIntents(
   deps: Protocol,
   userId: string,
   keys: readonly string[],
-  { deadline = DEFAULT_DEADLINE_MS, signal, begunAt }: IntentOptions = {},
+  { deadline = DEFAULT_DEADLINE_MS, signal, erasuresAtStart }: IntentOptions = {},
 ): Promise<string> {
-  const intents = { commitId: deps.createId(), userId, keys, lifetime: deadline, begunAt };
+  const intents = { commitId: deps.createId(), userId, keys, lifetime: deadline, erasuresAtStart };
   for (;;) {
     throwIfAborted(signal);
     const outcome = await deps.records.recordIntents(intents).catch(throwFailure);
@@ -46,12 +46,15 @@ export async function recordIntents(
 }
 
 /**
- * Reads when a commit begins: what was read before an erasure of its user is not committed after it.
+ * Reads which erasures of its user there are when a commit begins: what was read before another one is not committed after it.
  *
  * @throws {CommitError} `commit.database_failed`
  */
-export async function readStart(records: Pick<Protocol["records"], "readClock">): Promise<number> {
-  return await records.readClock().catch(throwFailure);
+export async function readStart(
+  records: Pick<Protocol["records"], "readErasures">,
+  userId: string,
+): Promise<string> {
+  return await records.readErasures(userId).catch(throwFailure);
 }
 
 function throwFailure(error: unknown): never {

@@ -36,13 +36,13 @@ export async function rollbackBatch(
   options: RollbackOptions,
 ): Promise<CommitReport> {
   const records = createCommitStore(deps.database);
-  const begunAt = await readStart(records);
+  const erasuresAtStart = await readStart(records, options.userId);
   const { rows, ...revision } = await readRestorable(deps, options);
   const { log, warnings } = openReportLog(deps.log);
   const intents = [...new Set(rows.flatMap((row) => listRowKeys(revision.userId, row)))];
   const protocol = { ...deps, records, log };
   // The intents are recorded before the objects are checked, so that a sweep does not delete them afterwards.
-  const commitId = await recordIntents(protocol, revision.userId, intents, { begunAt });
+  const commitId = await recordIntents(protocol, revision.userId, intents, { erasuresAtStart });
   await checkObjects(deps.objects, revision, { intents, rows }, log);
   const flip = await flipBatch(protocol, revision, { commitId, intents, rows }, options);
   return buildReport({ commitId, stored: new Set(), ...flip }, revision, { intents, rows }, warnings);

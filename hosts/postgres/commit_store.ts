@@ -8,7 +8,7 @@ import type {
   SweepClaim,
 } from "../../core/commit/mod.ts";
 import type { Database } from "./database.ts";
-import { hashUser } from "./erasures.ts";
+import { selectErasureState } from "./erasures.ts";
 import { flipBatch, RejectedFlip } from "./flip.ts";
 import { selectDueTombstones, selectExpiredIntents, selectKeyStates } from "./key_states.ts";
 import type { Tables } from "./tables.ts";
@@ -19,6 +19,11 @@ export function createCommitStore(database: Database): CommitStore {
   const { kysely } = database;
   return {
     readClock: () => readClock(kysely),
+    async readErasures(userId) {
+      const { rows: [row] } = await sql<{ state: string }>`select ${selectErasureState(userId)} as state`
+        .execute(kysely);
+      return row!.state;
+    },
     recordIntents: (intents) =>
       underUserLock(kysely, intents.userId, (transaction) => recordIntents(transaction, intents)),
     flip: (flip) =>
@@ -44,9 +49,8 @@ export function createCommitStore(database: Database): CommitStore {
  */
 async function recordIntents(
   transaction: Transaction<Tables>,
-  { commitId, userId, keys, lifetime, begunAt }: CommitIntents,
+  { commitId, userId, keys, lifetime, erasuresAtStart }: CommitIntents,
 ): Promise<IntentsOutcome> {
-  const begun = begunAt === undefined ? null : new Date(begunAt);
   const { rows: [found] } = await sql<{ now: Date; until: Date | null; erased: boolean }>`
     with clock as materialized (select ${clockUnderLock(userId)} as now),
     wanted as materialized (
@@ -56,9 +60,7 @@ async function recordIntents(
       select max(deleting_until) as until from tombstones where key = any (array(select key from wanted))
     ),
     erasure as materialized (
-      select exists (
-        select from erasures where user_hash = ${hashUser(userId)} and erased_at >= ${begun}::timestamptz
-      ) as erased
+      select coalesce(${erasuresAtStart ?? null}::text <> ${selectErasureState(userId)}, false) as erased
     ),
     recorded as (
       insert into object_intents (key, commit_id, user_id, deadline)

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { formatBundleFolder } from "../../core/naming/mod.ts";
 import type { Database } from "./database.ts";
 import type { ErasedPart, Tables } from "./tables.ts";
@@ -30,6 +30,13 @@ export function hashUser(userId: string): string {
 
 /** The same for a column. */
 const USER_HASH = sql`encode(sha256(convert_to('tck.user:' || user_id, 'UTF8')), 'hex')`;
+
+/** A text that is another one after each erasure of a user, as a part of a statement. */
+export function selectErasureState(userId: string): RawBuilder<string> {
+  return sql`(
+    select coalesce(string_agg(erasure_id || ' ' || extract(epoch from erased_at), ',' order by erasure_id), '')
+    from erasures where user_hash = ${hashUser(userId)} and erased_at is not null)`;
+}
 
 /**
  * Begins an erasure, or returns the one that was interrupted; or the last one, if nothing was stored of the user since then.

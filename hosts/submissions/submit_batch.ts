@@ -98,7 +98,7 @@ async function submit(deps: CommitDependencies, batch: SubmittedBatch): Promise<
   const { target, key, strict, replaces, body, signal } = batch;
   await using workspace = await createTemporaryWorkspace();
   const { directory, dist } = workspace;
-  const begunAt = await readStart(createCommitStore(deps.database));
+  const erasuresAtStart = await readStart(createCommitStore(deps.database), target.userId);
   const received = await receiveBatch(deps.clock, { body, signal, dist });
   const { localDate, kind, taskId } = target;
   const condition = replaces === undefined ? [] : [{ replaces }];
@@ -110,7 +110,7 @@ async function submit(deps: CommitDependencies, batch: SubmittedBatch): Promise<
   if (earlier !== null) return buildRepeat(batch, submission, earlier);
   try {
     const deadline = COMMIT_DEADLINE_MS;
-    const options = { directory, strict, signal, submission, replaces, deadline, begunAt };
+    const options = { directory, strict, signal, submission, replaces, deadline, erasuresAtStart };
     const report = await commitBatch(deps, { ...target, ...options });
     return buildReport(report);
   } catch (error) {

@@ -47,7 +47,7 @@ await eraseUser({
     ...stores.erasureLog,
     record: (erasure) => watch.around("record in the log", () => stores.erasureLog.record(erasure)),
   },
-  eraseElsewhere: (user) => watch.around("erase elsewhere", () => stores.eraseElsewhere(user)),
+  eraseElsewhere: (user, last) => watch.around("erase elsewhere", () => stores.eraseElsewhere(user, last)),
 }, userId);
 send({ message: "ended", calls: watch.calls });
 process.exit(0);

@@ -77,6 +77,7 @@ export class ModelDatabase {
       makeCall(scheduler, { process, label, apply });
     return {
       readClock: () => read("read clock", () => scheduler.now),
+      readErasures: () => read("read erasures", () => ""),
       recordIntents: (intents) =>
         this.#transactions.run({
           process,

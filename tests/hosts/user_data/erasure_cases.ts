@@ -7,7 +7,12 @@ import { unpackTar } from "modern-tar";
 import type { Clock } from "../../../core/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
-import { createEndedSessions, type Erasure, hashUser } from "../../../hosts/postgres/mod.ts";
+import {
+  createCommitStore,
+  createEndedSessions,
+  type Erasure,
+  hashUser,
+} from "../../../hosts/postgres/mod.ts";
 import {
   continueErasures,
   createErasureLog,
@@ -181,6 +186,22 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.deepEqual(await findTraces(service, USER), []);
     const { repeated } = await submit({ ...batch, key: "k2", body: body.stream() });
     assert.equal(repeated, false, "a batch that is sent after the erasure is another decision");
+  },
+
+  // claim: erasure-fences-commits
+  "what began before an erasure is not committed after it when the database's clock goes back": async (
+    service,
+  ) => {
+    const deps = await openErasures(service);
+    const erasuresAtStart = await createCommitStore(service.database).readErasures(USER);
+    await eraseUser(deps, USER);
+    // The clock was an hour ahead when the commit began.
+    await sql`update erasures set erased_at = erased_at - interval '1 hour'`.execute(service.database.kysely);
+    const late = () => service.commit({ "001_a.tckb": "a" }, { userId: USER, erasuresAtStart });
+    await assert.rejects(late, { code: "commit.deadline_exceeded" });
+    assert.deepEqual(await service.listKeys(), []);
+    await service.commit({ "001_a.tckb": "a" }, { userId: USER });
+    await assert.rejects(late, { code: "commit.deadline_exceeded" });
   },
 
   "an erasure whose objects cannot be deleted says so, and ends whole when it is run again": async (
