@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import { CodedError, errorMessageWithCauses } from "../../core/errors/mod.ts";
+import { isYounger } from "../time/mod.ts";
 import { fetchLimited } from "./fetch_limited.ts";
 import { READ_SCOPE } from "./scope_names.ts";
 import { rememberClaims } from "./remembered_claims.ts";
@@ -169,7 +170,7 @@ function createProviderKeys(url: URL): (...bearer: Parameters<KeySet>) => Return
     cacheMaxAge: KEY_SET_MAX_AGE_MS,
     [customFetch]: async (...request) => {
       // Measured by the clock of the library's own cooldown.
-      if (failure && Date.now() - failure.at < KEY_SET_FAILURE_MS) throw failure.error;
+      if (failure && isYounger(failure.at, KEY_SET_FAILURE_MS, Date.now())) throw failure.error;
       return await fetchLimited(...request);
     },
   });

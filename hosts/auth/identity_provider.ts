@@ -1,6 +1,7 @@
 import * as client from "openid-client";
 import { CodedError, quote } from "../../core/errors/mod.ts";
 import { isUserId } from "../../core/naming/mod.ts";
+import { isYounger } from "../time/mod.ts";
 import { fetchLimited } from "./fetch_limited.ts";
 
 /** How long a request to the provider may take, in seconds. */
@@ -236,14 +237,14 @@ function authenticateClient(clientSecret: string | null): client.ClientAuth {
  */
 function cacheMetadata<Metadata>(load: () => Promise<Metadata>, now: () => number): () => Promise<Metadata> {
   let loading: Promise<Metadata> | null = null;
-  let expiresAt = 0;
+  let [since, age] = [0, 0];
   return () => {
-    if (loading === null || now() > expiresAt) {
+    if (loading === null || !isYounger(since, age, now())) {
       const current = load();
       loading = current;
-      expiresAt = now() + METADATA_LIFETIME_MS;
+      [since, age] = [now(), METADATA_LIFETIME_MS];
       current.catch(() => {
-        if (loading === current) expiresAt = now() + METADATA_FAILURE_MS;
+        if (loading === current) [since, age] = [now(), METADATA_FAILURE_MS];
       });
     }
     return loading;

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { isYounger } from "../time/mod.ts";
 
 /** How long a verified token is remembered at most, so that a key that its provider withdrew is noticed. */
 const MAX_REMEMBERED_MS = 300_000;
@@ -14,15 +15,15 @@ export function rememberClaims<Claims extends { expiresAt: number }>(
   verify: (token: string) => Promise<Claims | null>,
   now: () => number,
 ): (token: string) => Promise<Claims | null> {
-  const remembered = new LRUCache<string, { claims: Claims; until: number }>({ max: MAX_TOKENS });
+  const remembered = new LRUCache<string, { claims: Claims; verifiedAt: number }>({ max: MAX_TOKENS });
   return async (token) => {
     const known = remembered.get(token);
-    if (known !== undefined && now() < known.until) return known.claims;
+    const time = now();
+    const isCurrent = known !== undefined && time < known.claims.expiresAt * 1000;
+    if (isCurrent && isYounger(known.verifiedAt, MAX_REMEMBERED_MS, time)) return known.claims;
     const claims = await verify(token);
     if (claims === null) remembered.delete(token);
-    else {
-      remembered.set(token, { claims, until: Math.min(claims.expiresAt * 1000, now() + MAX_REMEMBERED_MS) });
-    }
+    else remembered.set(token, { claims, verifiedAt: now() });
     return claims;
   };
 }

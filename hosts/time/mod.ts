@@ -1,4 +1,5 @@
 /** The machine's clock, time limits that run on a clock, and pauses and turns of work that others wait for. */
+export { isYounger } from "./age.ts";
 export { FairTurns } from "./fair_turns.ts";
 export { letOthersRun, pauseWork } from "./pauses.ts";
 import { setTimeout } from "node:timers/promises";

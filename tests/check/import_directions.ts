@@ -27,7 +27,7 @@ const HOST_ROOMS: readonly Folder[] = Object.entries({
   time: [],
   zlib: [],
   server: ["time"],
-  auth: [],
+  auth: ["time"],
   conformance: [],
   objects: ["time", "zlib"],
   postgres: ["auth", "time"],

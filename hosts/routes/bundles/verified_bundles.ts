@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { ENTRY_NAMES } from "../../../core/contract/mod.ts";
 import { gzipMember, type Tckb } from "../../../core/tckb/mod.ts";
+import { isYounger } from "../../time/mod.ts";
 
 /** A file of a verified bundle, ready to be sent. */
 export interface VerifiedFile {
@@ -65,9 +66,12 @@ export function createVerifiedBundles(
       if (maxBytes > 0) bundles.set(hash, new Map([...bundle].filter(([, { immutable }]) => immutable)));
       return maxBytes > 0;
     },
-    mayRead: (userId, hash) => now() < (permissions.get(permissionKey(userId, hash)) ?? 0),
+    mayRead(userId, hash) {
+      const allowedAt = permissions.get(permissionKey(userId, hash));
+      return allowedAt !== undefined && isYounger(allowedAt, READ_PERMISSION_MS, now());
+    },
     allow(userId, hash) {
-      if (maxBytes > 0) permissions.set(permissionKey(userId, hash), now() + READ_PERMISSION_MS);
+      if (maxBytes > 0) permissions.set(permissionKey(userId, hash), now());
     },
   };
 }

@@ -80,12 +80,19 @@ Deno.test("the metadata is fetched once for all who ask at the same time, again 
       ],
       ["openid", one.secrets.state, one.secrets.nonce, "S256"],
     );
-    clock.now += 3_600_000;
+    clock.now += 3_599_999;
     await provider.begin();
     assert.equal(countDiscoveries(), 2);
     clock.now += 1;
     await provider.begin();
     assert.equal(countDiscoveries(), 3);
+    fails = true;
+    clock.now += 3_600_000;
+    await assert.rejects(() => provider.begin());
+    fails = false;
+    clock.now -= 86_400_000;
+    await provider.begin();
+    assert.equal(countDiscoveries(), 5, "a failure does not count for a day when the clock goes back");
     assert.equal(await provider.signOutUrl("id"), null, "it offers no sign-out");
   } finally {
     await server.close();

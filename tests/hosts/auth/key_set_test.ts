@@ -207,6 +207,19 @@ Deno.test("known keys count while the identity provider fails, and it is asked a
   });
 });
 
+Deno.test("a fetch that failed does not count longer when the clock goes back", async () => {
+  const key = await createKey("ES256", "k");
+  const keySet = await publish([key]);
+  let fails = true;
+  await withKeySet(() => fails ? new Response("no", { status: 500 }) : Response.json(keySet), async (url) => {
+    const bearers = createJwksBearers(url, () => NOW);
+    await assert.rejects(bearers.verify(await sign(key)), KeySetUnavailableError);
+    fails = false;
+    using _ = later(-3_600_000);
+    assert.equal((await bearers.verify(await sign(key)))?.userId, "ada");
+  });
+});
+
 Deno.test("an identity provider that is down does not make a bearer invalid", async () => {
   const token = await sign(await createKey("ES256"));
   const server = listen(() => new Response());
