@@ -7,6 +7,7 @@ import { makeBundle } from "../../core/commit/bundles.ts";
 import { runProcess } from "../../runtimes/process.ts";
 import { findServerWithClient, startPostgres } from "../../servers/postgres.ts";
 import { nameTests } from "../../servers/programs.ts";
+import { until } from "../../waiting/mod.ts";
 import { runCommandHere } from "../cli/command_here.ts";
 import { startCommand, temporaryFolder } from "../cli/command_process.ts";
 import {
@@ -100,8 +101,10 @@ Deno.test(nameTest(RESTORES), async (t) => {
         headers: { Authorization: `Bearer ${await bearerOf(user)}` },
       }).then((response) => response.json())).batches.length;
     assert.deepEqual([await listed("bob"), await listed("eve")], [0, 1], "an erasure outlives the restore");
-    const folders = await readdir(join(restored.DATA, "objects", "widgets"));
-    assert.deepEqual(folders.toSorted(), ["ada", "eve"]);
+    await until("the objects of the erased user are gone", async () => {
+      const folders = await readdir(join(restored.DATA, "objects", "widgets"));
+      return folders.toSorted().join() === "ada,eve";
+    });
     const { stdout } = await runCommandHere(
       ["history", "--user", "ada", "--json", "--data", restored.DATA],
       restored,
