@@ -87,6 +87,7 @@ function showErasures(text: string): string {
 
 function showBucket(text: string): string {
   const url = URL.parse(text);
-  const endpoint = url?.searchParams.get("endpoint");
-  return `s3://${url?.hostname}${endpoint ? ` at ${endpoint}` : ""}`;
+  if (url?.protocol !== "s3:") return "an invalid URL";
+  const endpoint = url.searchParams.get("endpoint");
+  return `s3://${url.hostname}${endpoint ? ` at ${endpoint}` : ""}`;
 }

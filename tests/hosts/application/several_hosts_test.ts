@@ -38,3 +38,19 @@ Deno.test("each loopback address signs the local user in, and no other address d
     assert.equal(signInAt(hostname), "form for a bearer", hostname);
   }
 });
+
+Deno.test("the line of a start calls what is no bucket an invalid URL", () => {
+  for (
+    const [url, shown] of [["/srv/objects", "an invalid URL"], ["s3://widgets", "s3://widgets"]] as const
+  ) {
+    const settings = readSettings({ TCK_OBJECTS_URL: url });
+    const used = describeSettings({
+      settings,
+      dataDir: "data",
+      roles: ["storage"],
+      hostname: "::1",
+      localUser: "ada",
+    });
+    assert.equal(used["objects"], shown);
+  }
+});
