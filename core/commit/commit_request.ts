@@ -1,3 +1,4 @@
+import { BATCH_KINDS } from "../contract/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { formatBatchId, isBatchKind, isLocalDate, isUserId } from "../naming/mod.ts";
 import type { CommitTarget } from "./batch_target.ts";
@@ -153,7 +154,9 @@ export function describeTargetFault(
   if (typeof localDate !== "string" || !isLocalDate(localDate)) {
     return `date ${show(localDate)} is not a day as YYYY-MM-DD`;
   }
-  if (typeof kind !== "string" || !isBatchKind(kind)) return `kind ${show(kind)} is not a batch kind`;
+  if (typeof kind !== "string" || !isBatchKind(kind)) {
+    return `kind ${show(kind)} is not one of ${BATCH_KINDS.join(", ")}`;
+  }
   return isTaskId(taskId)
     ? null
     : `task ${show(taskId)} is not 1 to 256 characters without control characters`;

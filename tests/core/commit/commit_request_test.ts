@@ -48,8 +48,11 @@ Deno.test("an invalid commit request is rejected with a short reason", () => {
     [withData({ userId: ".." }), /^user ".." is not a user id$/],
     [withData({ userId: { toString: "demo" } }), /^user of type object is not a user id$/],
     [withData({ localDate: "2026-02-30" }), /^date "2026-02-30" is not a day as YYYY-MM-DD$/],
-    [withData({ kind: "brunch" }), /^kind "brunch" is not a batch kind$/],
-    [withData({ kind: "__proto__" }), /^kind "__proto__" is not a batch kind$/],
+    [
+      withData({ kind: "brunch" }),
+      /^kind "brunch" is not one of welcome, feature_intro, morning_brief, evening_brief, diary$/,
+    ],
+    [withData({ kind: "__proto__" }), /^kind "__proto__" is not one of welcome, .*diary$/],
     [withData({ taskId: "" }), /^task "" is not 1 to 256 characters without control characters$/],
     [withData({ taskId: "a\nb" }), /^task "a.*b" is not 1 to 256 characters without control characters$/],
     [withData({ taskId: "a\u0000" }), /^task ".*" is not 1 to 256 characters without control characters$/],

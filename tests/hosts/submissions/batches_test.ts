@@ -162,7 +162,7 @@ Deno.test("invalid parameters, keys and methods are named, and nothing is commit
   const body = encodeBody(await makeBundles("a"));
   const cases: [query: string, detail: RegExp][] = [
     ["user=ada&date=2026-02-30&kind=diary&task=t", /date "2026-02-30" is not a day/],
-    ["user=ada&date=2026-01-31&kind=lunch&task=t", /kind "lunch" is not a batch kind/],
+    ["user=ada&date=2026-01-31&kind=lunch&task=t", /kind "lunch" is not one of welcome, /],
     ["user=ada&date=2026-01-31&kind=diary", /task of type null is not 1 to 256/],
     ["date=2026-01-31&kind=diary&task=t", /user of type null/],
     ["user=ada&user=ben&date=2026-01-31&kind=diary&task=t", /Cannot read user: it is given 2 times/],
