@@ -19,6 +19,7 @@ export const DIAGNOSTIC_CODES = [
   "forbidden.migrations",
   "forbidden.schema_version",
   "feed.blocked",
+  "module.early_read",
   "module.failed",
   "module.timeout",
   "manifest.missing",
@@ -111,6 +112,7 @@ const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
   },
   "forbidden.schema_version": { independent: true, hint: "Version 1 is the only one: remove the field" },
   "feed.blocked": { warning: true },
+  "module.early_read": { warning: true },
   "module.failed": {
     consequence: true,
     hint:

@@ -2,6 +2,7 @@ import { LIMITS } from "../../../core/contract/mod.ts";
 import { createModuleFunction } from "../../module-function/mod.ts";
 import type { CompiledWidget } from "../compile/mod.ts";
 import { diagnose, type Diagnostic, DiagnosticError } from "../diagnostic.ts";
+import { findEarlyReads } from "./early_reads.ts";
 import { findBlocked, findStyleWriters } from "./feed_policy.ts";
 import { findForbidden } from "./forbidden.ts";
 import { findUnknownNames } from "./imported_names.ts";
@@ -42,6 +43,7 @@ export function checkModule(compiled: CompiledWidget): CheckedModule {
       ...findStyleWarnings(tree, compiled),
       ...findBlocked(tree),
       ...findStyleWriters(compiled),
+      ...findEarlyReads(tree),
     ],
     evaluatedCode: createEvaluatedCode(tree),
     manifestPlaces: findManifestPlaces(tree),
