@@ -102,7 +102,7 @@ function timesOf(first: string, distance: number, count: number): string[] {
   );
 }
 
-Deno.test("times of less than a minute differ on the axis and by their names", () => {
+Deno.test("times of less than a minute have labels and names that differ", () => {
   for (
     const [distance, name] of [[5_000, "10:00:05 AM"], [100, "10:00:00.1 AM"], [
       1,

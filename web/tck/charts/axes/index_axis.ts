@@ -253,7 +253,7 @@ function createTickName(step: number, range: number, format: Format): TickNames 
   return { name: (wall) => isStart(wall) ? year(wall) : month(wall), isStart };
 }
 
-/** A time of day by which times at a distance of some milliseconds differ. */
+/** A time of day that differs for times at a distance of some milliseconds. */
 function timeOptions(distance: number): Intl.DateTimeFormatOptions {
   if (distance % MINUTE_MS === 0) return { timeStyle: "short" };
   if (distance % SECOND_MS === 0) return { timeStyle: "medium" };
