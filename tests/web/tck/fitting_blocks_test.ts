@@ -96,12 +96,20 @@ Deno.test("what is before the title of a header goes where the title is whole wi
   await withViews(async (page, show) => {
     await show("trial");
     const headerOf = async (title: string) => {
-      await showTrial(page, { title, end: "Semi-final", hasIcon: true, blocks: [{ kind: "list", count: 1 }] });
+      await showTrial(page, {
+        title,
+        end: "Semi-final",
+        hasIcon: true,
+        blocks: [{ kind: "list", count: 1 }],
+      });
       return await page.locator("article").nth(SQUARE).evaluate(({ shadowRoot }) => {
         const [start, title] = [".kit-header-start", ".kit-header-title"].map((part) =>
           shadowRoot!.querySelector(part)!
         );
-        return { isWhole: title!.scrollWidth <= title!.clientWidth, hasStart: start!.getClientRects().length > 0 };
+        return {
+          isWhole: title!.scrollWidth <= title!.clientWidth,
+          hasStart: start!.getClientRects().length > 0,
+        };
       });
     };
     assert.deepEqual(await headerOf("Hamburg Open"), { isWhole: true, hasStart: true });
@@ -144,19 +152,30 @@ Deno.test("a badge is as wide as its words, a picture as high as a plot, and lar
     await show("trial");
     const readBoxes = async (card: number, blocks: readonly TrialBlock[], selector: string) => {
       await showTrial(page, { blocks });
-      return await page.locator("article").nth(card).evaluate(({ shadowRoot }, selector) =>
-        [...shadowRoot!.querySelectorAll(selector)].map((part) => {
-          const { left, right, width, height } = part.getBoundingClientRect();
-          return { left, right, width, height, size: parseFloat(getComputedStyle(part).fontSize) };
-        }), selector);
+      return await page.locator("article").nth(card).evaluate(
+        ({ shadowRoot }, selector) =>
+          [...shadowRoot!.querySelectorAll(selector)].map((part) => {
+            const { left, right, width, height } = part.getBoundingClientRect();
+            return { left, right, width, height, size: parseFloat(getComputedStyle(part).fontSize) };
+          }),
+        selector,
+      );
     };
     const list: TrialBlock = { kind: "list", count: 20 };
     const [badge] = await readBoxes(LARGE_SQUARE, [list, { kind: "badge" }], ".kit-badge");
     assert.ok(badge!.width < 100, `${badge!.width} px`);
     const [picture] = await readBoxes(LARGEST, [{ kind: "image" }, list], ".kit-image");
     assert.ok(picture!.height >= 112, `${picture!.height} px`);
-    const depths = await readBoxes(LARGEST, [{ kind: "depths", count: 4 }, { kind: "chart" }], ".kit-stat-unit");
-    const labels = await readBoxes(LARGEST, [{ kind: "depths", count: 4 }, { kind: "chart" }], ".kit-stat-label");
+    const depths = await readBoxes(
+      LARGEST,
+      [{ kind: "depths", count: 4 }, { kind: "chart" }],
+      ".kit-stat-unit",
+    );
+    const labels = await readBoxes(
+      LARGEST,
+      [{ kind: "depths", count: 4 }, { kind: "chart" }],
+      ".kit-stat-label",
+    );
     for (const [index, { left }] of labels.slice(1).entries()) {
       const space = left - depths[index]!.right;
       assert.ok(space >= 20, `${space} px`);

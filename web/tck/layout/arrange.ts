@@ -55,8 +55,7 @@ export function beside(
   const widthOf = ({ block, share }: Part) => leastOf(block) * sumOf(parts) / share;
   const leastWidth = Math.max(...parts.map(widthOf)) + gap * (parts.length - 1);
   const isAuthored = options.authored !== undefined;
-  const share = sumOf(parts);
-  return containerOf(parts.map(({ block }) => block), leastWidth, { ...options, share }, (width) => {
+  return containerOf(parts.map(({ block }) => block), leastWidth, options, (width) => {
     const placesOf = (among: readonly Part[]) => {
       const room = width - gap * (among.length - 1);
       let end = -gap;

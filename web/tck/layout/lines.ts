@@ -38,8 +38,6 @@ export interface ContainerOptions {
   readonly grows?: boolean | undefined;
   /** Its element, if it has one. */
   readonly element?: HTMLElement;
-  /** Its part of a row of cells. */
-  readonly share?: number;
 }
 
 /**
@@ -51,7 +49,7 @@ export interface ContainerOptions {
 export function containerOf(
   children: readonly Block[],
   leastWidth: number,
-  { role, authored, grows = false, element, share }: ContainerOptions,
+  { role, authored, grows = false, element }: ContainerOptions,
   linesAt: (width: number) => LinesOf | null,
 ): Block {
   const block: Block = {
@@ -60,7 +58,6 @@ export function containerOf(
     element,
     children,
     leastWidth,
-    share,
     pieces: [],
     at: memoised((width) => {
       const linesOf = linesAt(width);

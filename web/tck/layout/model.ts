@@ -59,9 +59,9 @@ export interface Cell {
   readonly isNested: boolean;
   readonly choice: Choice;
   /** By how many steps its value is smaller than usual. */
-  readonly smaller?: number | undefined;
+  readonly smaller?: number;
   /** Pieces of the block that it does not have at this width, such as lines beyond the last one. They are not left out. */
-  readonly absent?: readonly Piece[] | undefined;
+  readonly absent?: readonly Piece[];
 }
 
 /** A block at a width. */
@@ -71,7 +71,7 @@ export interface Form {
   /** The height up to which more room is of use; `height` where none is. */
   most(shown: Shown, look: Look): number;
   /** Its parts from top to bottom, of which each is as high as the highest beside it; by default it is one. */
-  readonly parts?: ((shown: Shown, look: Look) => readonly number[]) | undefined;
+  parts?(shown: Shown, look: Look): readonly number[];
   /** Its cells, and those of the blocks in it, in a box of a height that is at least `height`. */
   place(shown: Shown, look: Look, box: Place): readonly Cell[];
 }
@@ -101,17 +101,15 @@ export interface Block {
   /** The size of a value that its author gives, among those of other values. */
   readonly size?: ValueSize;
   /** How many rows it has, all in all. */
-  readonly rows?: number | undefined;
+  readonly rows?: number;
   /** Whether it is one row at most, or a drawing that is not higher, which is small beside other blocks. */
-  readonly isSmall?: boolean | undefined;
-  /** Its part of a row of cells; by default by its role. */
-  readonly share?: number | undefined;
+  readonly isSmall?: boolean;
   /** The widths below which it is not beside another block. */
   readonly leastWidth?: number;
   /** The same block in one line, as one of several values in a narrow card. */
   inLine?(): Block;
   /** The same block, with the same pieces, in this many columns. */
-  readonly inColumns?: ((columns: number) => Block) | undefined;
+  inColumns?(columns: number): Block;
   /** The block at a width, or null where it is not legible. */
   at(width: number): Form | null;
   /** Changes what depends on all pieces that are shown, such as the number of the others. */

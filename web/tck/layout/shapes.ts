@@ -1,5 +1,5 @@
 import { beside, column, grid, type Part } from "./arrange.ts";
-import type { Block, Role } from "./model.ts";
+import { type Block, leavesOf, type Role } from "./model.ts";
 import type { Footprint } from "./tokens.ts";
 
 /** An arrangement of all blocks of a card. */
@@ -47,9 +47,7 @@ function contentOf(blocks: readonly Block[]): Content {
   return { top: blocks.slice(0, from), inner: blocks.slice(from, to), after: blocks.slice(to) };
 }
 
-type Shapes = (content: Content, plain: Shape) => Shape[];
-
-const SHAPES: { readonly [footprint in Footprint]: Shapes } = {
+const SHAPES: { readonly [footprint in Footprint]: (content: Content, plain: Shape) => Shape[] } = {
   "1x1": (_, plain) => [plain],
   "2x1": (content, plain) => [...leadShapes(content, "lead"), plain, ...leadShapes(content, "figure")],
   "4x1": (content, plain) => [
@@ -143,8 +141,9 @@ function cellShapes({ top, inner, after }: Content): Shape[] {
   return [arranged("cells", { top: top.slice(0, 1), after: [] }, [middle])];
 }
 
-function shareOf({ role, share }: Block): number {
-  return share ?? (DATA.has(role) ? 3 : 2);
+/** What has rows or drawings in it is wider. */
+function shareOf(block: Block): number {
+  return leavesOf(block).some(({ role }) => DATA.has(role)) ? 3 : 2;
 }
 
 /** Four bars and more are in columns. */

@@ -34,7 +34,10 @@ export function TrialView(): ReactElement {
   }, []);
   return (
     <Card>
-      <CardHeader start={trial.hasIcon === true ? <svg width="16" height="16" aria-hidden /> : undefined} end={trial.end}>
+      <CardHeader
+        start={trial.hasIcon === true ? <svg width="16" height="16" aria-hidden /> : undefined}
+        end={trial.end}
+      >
         {trial.title ?? "Harbour"}
       </CardHeader>
       {trial.blocks.map((block, index) => <Block key={`${index} ${block.kind}`} {...block} />)}
@@ -144,7 +147,9 @@ function Block({ kind, count = 1, hasDetail = false }: TrialBlock): ReactElement
         </div>
       );
     case "parts":
-      return <StackedBar label="On board" segments={rows.map((label, index) => ({ label, value: index + 1 }))} />;
+      return (
+        <StackedBar label="On board" segments={rows.map((label, index) => ({ label, value: index + 1 }))} />
+      );
     case "depths":
       return (
         <Grid columns={4}>
