@@ -15,15 +15,15 @@ export const INSETS_AND_GAPS: SweepCheck = {
   locale: "en",
   async findFaults({ page, views, slots }) {
     const cards = await page.evaluate(readCards);
-    return cards.flatMap(({ padding, gap, isTight, sizes }, card) => {
+    return cards.flatMap(({ padding, gap, isTight, sizes, values }, card) => {
       const [view, index] = [viewOfCard(views, card), indexOfCard(card)];
       // The list is looked at with the host's slots only.
       if (!slots && view === "list") return [];
       const kind = CLASSES[index]!;
       const isWide = index >= 6 && FILL_WIDTHS[index - 6]! >= 544;
       const inset = (isWide ? INSETS.L : INSETS[kind]).join();
-      // The values of the house have two sizes, and the gauge has a headline above rows.
-      const most = view === "everything" ? 6 : kind === "S" && view !== "house" && view !== "gauge" ? 4 : 5;
+      // Values of two sizes have one more in a low card, and the gauge has a headline above rows.
+      const most = view === "everything" ? 6 : kind === "S" && values < 2 && view !== "gauge" ? 4 : 5;
       const faults = [
         ...padding.join() === inset ? [] : [`a padding of ${padding} instead of ${inset}`],
         ...gap === null || isTight || gap === GAPS[kind] ? [] : [`a gap of ${gap} instead of ${GAPS[kind]}`],
@@ -66,7 +66,9 @@ function readCards() {
       const isShown = element.checkVisibility() && element.closest(".kit-visually-hidden") === null;
       if (isShown && node.textContent!.trim() !== "") sizes.add(getComputedStyle(element).fontSize);
     }
+    const stats = [...card.querySelectorAll<HTMLElement>(".kit-stat")].filter((stat) => stat.checkVisibility());
     return {
+      values: new Set(stats.map(({ dataset }) => dataset.size)).size,
       padding: [parseFloat(paddingInlineStart), parseFloat(paddingBlockStart)],
       gap: isBelow ? Math.round(highestOf(next) - header!.getBoundingClientRect().bottom) : null,
       isTight: (card as unknown as { [plan: symbol]: KeptPlan })[Symbol.for("tck.plan")]!.isTight,
