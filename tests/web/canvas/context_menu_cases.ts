@@ -32,6 +32,20 @@ const WAYS: { readonly [name: string]: string } = {
   "without a scheme, by its number": `
     to = to.replace("http://127.0.0.1", "2130706433");
     addEventListener("contextmenu", select);`,
+  "in slots, which show it in another order": `
+    const host = hidden.appendChild(document.createElement("div"));
+    host.attachShadow({ mode: "open" }).innerHTML = "<slot name=first></slot><slot name=second></slot>";
+    host.innerHTML = "<span slot=second></span> a text <span slot=first></span>";
+    [host.lastChild.textContent, host.firstChild.textContent] = to.split(/(?=:\\d)/);
+    addEventListener("contextmenu", select);`,
+  "in the shadow root of its card, from around it": `
+    hidden.textContent = to;
+    const card = element.getRootNode().host;
+    addEventListener("contextmenu", () => {
+      card.before("a text of ");
+      card.after(" some words");
+      getSelection().selectAllChildren(card.parentNode);
+    });`,
   "in a field of a closed shadow root": `
     const host = document.createElement("div");
     const field = host.attachShadow({ mode: "closed" }).appendChild(document.createElement("textarea"));
@@ -77,6 +91,7 @@ async function isMenuPrevented(page: BrowserPage, reader: SealedReader, selector
 const WAYS_IN_EACH_RUN: { readonly [name: string]: typeof testInSoak } = {
   "at the menu's event": testInEachBrowser,
   "in a field of a closed shadow root": testFirefoxInSoak,
+  "in slots, which show it in another order": testInEachBrowser,
 };
 
 for (const [name, way] of Object.entries(WAYS)) {

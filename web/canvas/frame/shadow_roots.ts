@@ -6,6 +6,8 @@ export interface ShadowRoots {
   listen(type: string, listener: (event: Event) => void): void;
   /** The element that has the focus, in closed roots too; null where none can have it. */
   findFocused(): Element | null;
+  /** The root of an element, closed ones too. */
+  find(host: Element): ShadowRoot | undefined;
 }
 
 /** Follows the shadow roots that are made from here on. Called before any widget runs. */
@@ -42,6 +44,7 @@ export function followShadowRoots(): ShadowRoots {
       listeners.push([type, listener]);
       listen(document, type, listener, { capture: true });
     },
+    find: (host) => find(roots, host),
     findFocused: () => {
       let focused = readFocused(document);
       for (let within = focused; within !== null; within = readWithin(focused!)) focused = within;

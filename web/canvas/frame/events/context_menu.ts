@@ -1,6 +1,7 @@
 import { hasPartLikeAddress, isLikeAddress } from "../addresses/address_texts.ts";
 import { isReadBy, takeGetter, takeMethod } from "../native_members.ts";
 import type { ShadowRoots } from "../shadow_roots.ts";
+import { selectsTrees } from "./selected_trees.ts";
 
 // Taken before the frame limits the events of widgets.
 const dispatch = takeMethod(EventTarget.prototype, "dispatchEvent");
@@ -23,7 +24,7 @@ const slice = takeMethod(String.prototype, "slice");
  *
  * Called before any widget runs.
  */
-export function limitContextMenu({ findFocused }: Pick<ShadowRoots, "findFocused">): void {
+export function limitContextMenu(roots: Pick<ShadowRoots, "findFocused" | "find">): void {
   const listen = (listener: (event: PointerEvent) => void) =>
     globalThis.addEventListener(
       "contextmenu",
@@ -39,8 +40,9 @@ export function limitContextMenu({ findFocused }: Pick<ShadowRoots, "findFocused
   listen((event) => {
     stop(event);
     const selection = getSelection(document);
-    const text = selection === null ? "" : readSelection(selection);
-    if (isLikeAddress(text) || hasSelectedAddress(findFocused())) preventDefault(event);
+    const isAddress = selection !== null &&
+      (isLikeAddress(readSelection(selection)) || selectsTrees(selection, roots));
+    if (isAddress || hasSelectedAddress(roots.findFocused())) preventDefault(event);
   });
 }
 
