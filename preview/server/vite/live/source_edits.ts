@@ -1,4 +1,4 @@
-import type { EnvironmentModuleNode, Plugin } from "vite";
+import type { DevEnvironment, EnvironmentModuleNode, Plugin } from "vite";
 import type { PreviewModel } from "../../model/mod.ts";
 import { acceptOwnUpdates } from "../vite_internals.ts";
 
@@ -20,11 +20,22 @@ export function reportSourceEdits(model: PreviewModel): Plugin {
       handler({ file, type, modules }) {
         if (this.environment.name !== "client") return;
         if (type === "delete" && isWidgetSource(file)) return []; // The page gets the new list of widgets.
+        if (type === "delete") resolveAgain(this.environment, modules);
         modules.forEach(acceptOwnUpdates);
         model.sourceEdited(file, importersOf(modules));
       },
     },
   };
+}
+
+/** Has what imports some modules find its imports again: `./part` may be another file by now, and Vite keeps the former one. */
+function resolveAgain(
+  { moduleGraph }: DevEnvironment,
+  modules: readonly EnvironmentModuleNode[],
+): void {
+  for (const importer of modules.flatMap(({ importers }) => [...importers])) {
+    moduleGraph.invalidateModule(importer);
+  }
 }
 
 /** The files of some modules and of all modules that import them. */
