@@ -60,7 +60,7 @@ async function writeArchive(
   const { readable, controller } = createTarPacker();
   const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
   await once(file, "open");
-  const closed = new Promise((resolve) => file.once("close", resolve));
+  const closed = new Promise<void>((resolve) => file.once("close", () => resolve()));
   const written = readable.pipeTo(Writable.toWeb(file) as WritableStream<Uint8Array>);
   const exportedAt = new Date(clock.now()).toISOString();
   const files: ExportedFile[] = [];
