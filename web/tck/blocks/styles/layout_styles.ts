@@ -21,7 +21,7 @@ const HORIZONTAL = `
 
 /** A timeline in a narrow place has times and texts, and nothing else. */
 const TIMES_AND_TEXTS = `
-  grid-template-columns: fit-content(60%) minmax(0, 1fr);
+  grid-template-columns: fit-content(min(100% - 2rem, max(60%, 8rem))) minmax(0, 1fr);
   .kit-event-main { padding-inline-start: 0; }
   .kit-event-time { min-inline-size: 0; }
   :is(.kit-event-time, .kit-event-text) { overflow: clip visible; text-overflow: ellipsis; white-space: nowrap; }
