@@ -27,13 +27,13 @@ function minifyTemplates(code: string): string {
 }
 
 /**
- * A part of a stylesheet without comments, without spaces around braces and semicolons and after the names of properties, and
+ * A part of a stylesheet without comments, without spaces around braces, semicolons and `>` and after the names of properties, and
  * without zeros before a point.
  */
 export function minifyCss(css: string): string {
   return withoutComments(css)
     .replace(/\s+/g, " ")
-    .replace(/ ?([{};]) ?/g, "$1")
+    .replace(/ ?([{};>]) ?/g, "$1")
     .replace(/([{;(][\w-]+): /g, "$1:")
     .replaceAll(";}", "}")
     .replace(/(?<![\w.])0(?=\.\d)/g, "");

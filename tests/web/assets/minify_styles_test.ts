@@ -55,6 +55,6 @@ Deno.test("spaces that separate values, selectors and terms of a sum stay", () =
 `;
   assert.equal(
     minifyCss(css).trim(),
-    '.a > .b, .c :is(d){margin:0 calc(1px + 2px);&:hover{content:" · "}}',
+    '.a>.b, .c :is(d){margin:0 calc(1px + 2px);&:hover{content:" · "}}',
   );
 });

@@ -34,7 +34,7 @@ export function readDrawing(optionsAt: (space: DrawingSpace) => readonly Drawing
       role: "figure",
       pieces: details,
       leastWidth: LEAST_WIDTHS[tokens.sizeClass],
-      isSmall: optionsIn(box.width).every(({ most }) => most <= tokens.row.most),
+      isSmall: optionsIn(box.width)[0]!.most <= tokens.row.most,
       form(width) {
         const options = optionsIn(width);
         const poorest = options.length - 1;

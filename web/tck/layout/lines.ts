@@ -82,9 +82,6 @@ export function containerOf(
   return block;
 }
 
-/** What is nearly as high as its line begins where its neighbour does. */
-const LEAST_SPARE = 32;
-
 /** The heights of lines and the spaces between them. What is left goes to lines with blocks that grow. */
 function formOf(linesOf: LinesOf): Form {
   const sum = (shown: Shown, look: Look, of: "height" | "most") =>
@@ -106,8 +103,7 @@ function formOf(linesOf: LinesOf): Form {
         const place = { top: end + space, height: heights[index]!, parts: partsOf(cells, shown, look) };
         end = place.top + place.height;
         return cells.flatMap((cell) => {
-          const own = cell.form.height(shown, look);
-          const height = cell.isCentred && place.height - own >= LEAST_SPARE ? own : place.height;
+          const height = cell.isCentred ? cell.form.height(shown, look) : place.height;
           const top = place.top + Math.floor((place.height - height) / 2);
           return cell.form.place(shown, look, { ...place, top, height, start: start + cell.start });
         });

@@ -87,17 +87,3 @@ Deno.test("in a card of one row, what has a drawing in it is wider than what has
   const widthOf = (block: Block) => cells.find((cell) => cell.block === block)!.width;
   assert.ok(Math.abs(2 * widthOf(both) - 3 * widthOf(bar)) <= 3, `${widthOf(both)} and ${widthOf(bar)}`);
 });
-
-Deno.test("a value beside a drawing is in the middle of it, but begins where one does that is nearly as low", () => {
-  const topBeside = (height: number) => {
-    const value = blockOf(plain);
-    const drawing = blockOf({ ...plain, role: "figure", least: height });
-    const parts = [{ block: value, share: 2, isCentred: true }, { block: drawing, share: 3 }];
-    const form = beside(parts, { gap: 24 }).at(600)!;
-    const look = solve([value], box, tokens).look;
-    const shown = new Set([value.self, drawing.self]);
-    return form.place(shown, look, { top: 0, start: 0, height }).find(({ block }) => block === value)!.top;
-  };
-  assert.equal(topBeside(180), 60);
-  assert.equal(topBeside(70), 0);
-});
