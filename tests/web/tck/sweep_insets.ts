@@ -66,7 +66,9 @@ function readCards() {
       const isShown = element.checkVisibility() && element.closest(".kit-visually-hidden") === null;
       if (isShown && node.textContent!.trim() !== "") sizes.add(getComputedStyle(element).fontSize);
     }
-    const stats = [...card.querySelectorAll<HTMLElement>(".kit-stat")].filter((stat) => stat.checkVisibility());
+    const stats = [...card.querySelectorAll<HTMLElement>(".kit-stat")].filter((stat) =>
+      stat.checkVisibility()
+    );
     return {
       values: new Set(stats.map(({ dataset }) => dataset.size)).size,
       padding: [parseFloat(paddingInlineStart), parseFloat(paddingBlockStart)],

@@ -52,7 +52,9 @@ export function readMeter(element: HTMLElement, reading: Reading): Block {
       const heads = head === null ? 0 : (isStacked ? 2 : 1) * line + 4;
       return {
         height(shown) {
-          const rows = names.some((piece) => shown.has(piece)) ? linesOfLegend(width, amounts.isIn(shown)) : 0;
+          const rows = names.some((piece) => shown.has(piece))
+            ? linesOfLegend(width, amounts.isIn(shown))
+            : 0;
           const above = limit.isIn(shown) ? tokens.captionLine + 4 : 0;
           const below = detail.isIn(shown) ? 4 + Math.max(1, detailContent.lines(width, size)) * line : 0;
           return heads + track + above + (rows === 0 ? 0 : 4 + rows * line) + below;
