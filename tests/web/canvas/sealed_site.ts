@@ -103,10 +103,12 @@ export async function withSealedPage(
 
 /** The frame with the cards, once it has the given number of cards of a state. */
 export async function waitForCards(page: Page, state: string, count: number): Promise<Frame> {
-  const frame = await (await page.waitForSelector("iframe.canvas-frame")).contentFrame();
-  await frame!.waitForFunction(
+  let frame: Frame | null = null;
+  // An element that was replaced since it was found has no frame.
+  while (frame === null) frame = await (await page.waitForSelector("iframe.canvas-frame")).contentFrame();
+  await frame.waitForFunction(
     ([state, count]) => document.querySelectorAll(`article[data-state="${state}"]`).length === count,
     [state, count] as const,
   );
-  return frame!;
+  return frame;
 }
