@@ -30,6 +30,7 @@ const SCRIPTS = {
   "chat-cards.js": "../canvas/chat/cards/chat-cards.ts",
   "chat-view.js": "../canvas/chat/view/chat-view.ts",
   "frame-loader.js": "../canvas/frame/frame-loader.ts",
+  "mark-page.js": "../canvas/page/mark-page.ts",
   "saved-file.js": "../canvas/saved_file/saved-file.ts",
   "sealed-page.js": "../canvas/sealed_page/page/sealed-page.tsx",
   "envelope-reader.js": "../canvas/sealed_page/page/envelope-reader.ts",

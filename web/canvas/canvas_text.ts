@@ -8,7 +8,7 @@ interface CanvasText {
   readonly offline: string;
   readonly unauthenticated: string;
   readonly retry: string;
-  /** Where the page has ended while its cards ran. */
+  /** Where the page has ended while it showed cards. */
   readonly ended: string;
   readonly start: string;
   /** While a card keeps the frame from responding. */
@@ -32,7 +32,8 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     offline: "You are offline. The cards are loaded when the connection is back.",
     unauthenticated: "You have signed in, but the cards could still not be loaded with this account.",
     retry: "Try again",
-    ended: "This page ended while its cards ran. It can happen again: their code runs when you start them.",
+    ended:
+      "This page ended while it showed its cards. It can happen again: they are shown when you start them.",
     start: "Start the cards",
     stalled: "A card does not respond. If its code hangs, others are shown without it.",
     frame: "Cards",
@@ -50,7 +51,7 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     unauthenticated: "Du hast dich angemeldet, aber die Karten konnten trotzdem nicht geladen werden.",
     retry: "Erneut versuchen",
     ended:
-      "Diese Seite wurde beendet, während ihre Karten liefen. Das kann wieder geschehen: Ihr Code läuft, wenn du sie startest.",
+      "Diese Seite wurde beendet, während sie ihre Karten zeigte. Das kann wieder geschehen: Sie werden gezeigt, wenn du sie startest.",
     start: "Karten starten",
     stalled: "Eine Karte reagiert nicht. Hängt ihr Code, werden andere ohne sie gezeigt.",
     frame: "Karten",

@@ -1,11 +1,13 @@
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import { findNewestBatch, formatDayQuery } from "../../../core/feed/mod.ts";
+import { readAssetText } from "../../../web/assets/import_map/mod.ts";
 import { type FeedPart, splitFeed } from "../../../web/canvas/paint/mod.ts";
 import { formatBatchTitle } from "./batch_titles.ts";
 import { createModuleUrl, createPageImportMap, type HostAssets } from "./asset_loader.ts";
 import { canvasFrameUrl } from "./canvas_frame.ts";
 import {
+  MARK_SCRIPT,
   type PaintedFeed,
   renderLateNotice,
   renderPaintFrame,
@@ -83,6 +85,7 @@ export async function respondFeed(
       ${await canvasRoot(deps, { batchId, language, mock: false, painted })}
     `,
     script: PRINT_FEED,
+    ...painted === null ? {} : { firstScript: readAssetText(deps.assets, MARK_SCRIPT) },
     framePaths: [FEED_PREFIX],
   });
 }

@@ -29,6 +29,9 @@ export function renderLateNotice(language: PageLanguage): string {
 
 const FRAME_TITLES: { readonly [language in PageLanguage]: string } = { en: "Cards", de: "Karten" };
 
+/** The host asset that a page with that frame has as its first script (`web/canvas/page/mark-page.ts`). */
+export const MARK_SCRIPT = "mark-page.js";
+
 /** What a page shows before its code: the document of a feed's first cards. */
 export interface PaintedFeed {
   readonly batchId: string;

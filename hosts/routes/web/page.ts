@@ -39,6 +39,8 @@ export interface PageFrame {
   body: Markup;
   /** The text of an inline script of the content. @default none */
   script?: string;
+  /** The text of an inline script that runs before the parser has reached the content. @default none */
+  firstScript?: string;
 }
 
 const TEXTS = {
@@ -79,7 +81,10 @@ export interface RenderedPage {
 
 /** Renders a whole page. The import map precedes every module script (lifecycle specification, D.3). */
 export async function renderPage(frame: PageFrame): Promise<RenderedPage> {
-  const inlineScripts = listInlineScripts(frame.canvas?.importMap ?? null, frame.header, frame.script);
+  const inlineScripts = listInlineScripts(frame.canvas?.importMap ?? null, frame.header, [
+    frame.firstScript,
+    frame.script,
+  ]);
   return { markup: String(await renderDocument(frame)), inlineScripts };
 }
 
@@ -87,13 +92,13 @@ export async function renderPage(frame: PageFrame): Promise<RenderedPage> {
 export function listInlineScripts(
   importMap: ScopedImportMap | null,
   header: boolean,
-  script?: string,
+  own: readonly (string | undefined)[],
 ): string[] {
   return [
     CHOOSE_THEME,
     ...(importMap === null ? [] : [escapeJson(importMap)]),
     ...(header ? [SWITCH_THEME] : []),
-    ...(script === undefined ? [] : [script]),
+    ...own.filter((script) => script !== undefined),
   ];
 }
 
@@ -124,6 +129,7 @@ function renderDocument(frame: PageFrame): Markup {
     <meta name="theme-color" content="#100f0d" media="(prefers-color-scheme: dark)">
     <link rel="manifest" href="${WEB_MANIFEST_PATH}">
     <script>${raw(CHOOSE_THEME)}</script>
+    ${renderScript(frame.firstScript)}
     ${frame.canvas ? renderCanvasScripts(frame.canvas) : ""}
     <link rel="stylesheet" href="${HOST_ASSET_PREFIX}style.css" data-tck-host-style>
     <link rel="stylesheet" href="${HOST_ASSET_PREFIX}page.css">
@@ -133,11 +139,15 @@ function renderDocument(frame: PageFrame): Markup {
     <main id="content" class="page-main ${frame.mainClass ?? ""}" tabindex="-1">
       ${frame.body}
     </main>
-    ${frame.header ? html`<script>${raw(SWITCH_THEME)}</script>` : ""}
-    ${frame.script === undefined ? "" : html`<script>${raw(frame.script)}</script>`}
+    ${renderScript(frame.header ? SWITCH_THEME : undefined)}
+    ${renderScript(frame.script)}
       </body>
     </html>
   `;
+}
+
+function renderScript(text: string | undefined): Markup | string {
+  return text === undefined ? "" : html`<script>${raw(text)}</script>`;
 }
 
 /**

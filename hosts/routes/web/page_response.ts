@@ -18,14 +18,16 @@ export interface PageResponseDependencies {
 }
 
 /** The parts of a page that its route provides. The others come from the request. */
-export type Page = Pick<PageFrame, "title" | "description" | "mainClass" | "body" | "script" | "canvas"> & {
-  /** Whether the application's header is shown; a page without it may be framed. @default true */
-  header?: boolean;
-  /** The paths of further documents that the page frames. @default none */
-  framePaths?: readonly string[];
-  /** @default 200 */
-  status?: number;
-};
+export type Page =
+  & Pick<PageFrame, "title" | "description" | "mainClass" | "body" | "script" | "firstScript" | "canvas">
+  & {
+    /** Whether the application's header is shown; a page without it may be framed. @default true */
+    header?: boolean;
+    /** The paths of further documents that the page frames. @default none */
+    framePaths?: readonly string[];
+    /** @default 200 */
+    status?: number;
+  };
 
 /** Responds with a page in the request's language and theme. */
 export async function respondPage(

@@ -8,13 +8,14 @@ import {
   type StoredApplication,
   USER_KEY_HEADER,
 } from "../../../core/contract/mod.ts";
-import { INLINE_ASSETS } from "../../../web/assets/import_map/mod.ts";
+import { INLINE_ASSETS, readAssetText } from "../../../web/assets/import_map/mod.ts";
 import { bytesResponse } from "../http/byte_range.ts";
 import { ProblemError } from "../http/problem.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { readSession, type SessionDependencies } from "../http/web_identity.ts";
 import { createPageImportMap } from "./asset_loader.ts";
 import { CANVAS_FRAME_PATH, type CanvasFrameDependencies } from "./canvas_frame.ts";
+import { MARK_SCRIPT } from "./canvas_start.ts";
 import { LINK_TEXTS } from "./failures/failure_texts.ts";
 import { FEED_PREFIX, PRINT_FEED } from "./feed_actions.ts";
 import { MESSAGE_CLASS, renderMessage } from "./failures/message_page.ts";
@@ -114,7 +115,10 @@ async function storedHeaders(
 ): Promise<Record<string, string>> {
   const ownUrl = (path: string) => ownUrls(deps.appUrl, req.url, path);
   return await pageHeaders({
-    inlineScripts: listInlineScripts(createPageImportMap(deps.assets, [], false), true, PRINT_FEED),
+    inlineScripts: listInlineScripts(createPageImportMap(deps.assets, [], false), true, [
+      PRINT_FEED,
+      readAssetText(deps.assets, MARK_SCRIPT),
+    ]),
     scripts: ownUrl(HOST_ASSET_PREFIX),
     framed,
     embedOrigins: deps.embedOrigins,

@@ -4,7 +4,9 @@ import { sha384Base64Url, toIntegrity } from "../../../core/bytes/mod.ts";
 import { openHostAssets } from "../../web/host_assets.ts";
 import { createCardWriter } from "../../../hosts/painting/mod.ts";
 import type { CardWriter } from "../../../hosts/routes/mod.ts";
+import { readAssetText } from "../../../web/assets/import_map/mod.ts";
 import { makeEnvelope } from "./envelopes.ts";
+import { assertAllowedByHash } from "./page_answers.ts";
 import { authorize, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
 
 let stores: Stores;
@@ -279,10 +281,18 @@ Deno.test("written cards are kept up to a number of bytes, in which all of a car
   }
 });
 
-Deno.test("the page of a sealed feed frames the document, and no other page does", async () => {
+// claim: sealed-ended-tab
+Deno.test("the page of a sealed feed frames the document and is marked before its stylesheets and the frame, and no other page does", async () => {
   const path = await addBatch({ cards: { en: "<p>a</p>" } });
   const batch = path.split("/")[2]!;
-  const page = await read(`/feed/${batch}`);
-  assert.ok(page.includes(`<iframe class="canvas-paint" sandbox="" title="Cards" src="${path}"></iframe>`));
-  assert.equal((await read(`/embed/daily-page/v2?batch=${batch}`)).includes("canvas-paint"), false);
+  const response = await get(`/feed/${batch}`);
+  const page = await response.text();
+  const frame = `<iframe class="canvas-paint" sandbox="" title="Cards" src="${path}"></iframe>`;
+  const script = `<script>${readAssetText(await openHostAssets(), "mark-page.js")}</script>`;
+  const places = [script, '<link rel="stylesheet"', frame].map((text) => page.indexOf(text));
+  assert.ok(places.every((place) => place > 0), places.join());
+  assert.deepEqual(places, places.toSorted((one, other) => one - other), "in that order");
+  await assertAllowedByHash(response.headers.get("Content-Security-Policy")!, page);
+  const embedded = await read(`/embed/daily-page/v2?batch=${batch}`);
+  assert.deepEqual([embedded.includes("canvas-paint"), embedded.includes(script)], [false, false]);
 });

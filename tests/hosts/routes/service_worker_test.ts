@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { StoredApplication } from "../../../core/contract/mod.ts";
 import type { WebAppDependencies } from "../../../hosts/routes/mod.ts";
+import { CLOUD as FEED_CLOUD, FEED } from "./page_answers.ts";
 import { ASSETS, createWeb, sessionCookie } from "./stack.ts";
 import { upstreamAnswering } from "./sockets.ts";
 
@@ -15,8 +16,8 @@ const WORKER_ASSETS = new Map([
 
 const CLOUD = upstreamAnswering(() => Response.json({ batches: [], nextCursor: null }));
 
-function app(deps: Partial<WebAppDependencies> = {}) {
-  const web = createWeb(CLOUD, { assets: WORKER_ASSETS, canvas: "sealed", serviceWorker: true, ...deps });
+function app(deps: Partial<WebAppDependencies> = {}, cloud = CLOUD) {
+  const web = createWeb(cloud, { assets: WORKER_ASSETS, canvas: "sealed", serviceWorker: true, ...deps });
   return async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
     await web.fetch(new Request(`http://localhost${path}`, { headers }));
 }
@@ -87,6 +88,9 @@ Deno.test("the worker's script states the policy and the assets of the applicati
     live.get("script-src")!.filter((source) => source !== "'self'" && !hashes.includes(source)),
     [],
   );
+  const feed = policyOf((await app({}, FEED_CLOUD)(FEED, { Cookie })).headers).get("script-src")!;
+  const others = policyOf(new Headers(application.pageHeaders.other)).get("script-src")!;
+  assert.deepEqual(feed.filter((source) => !["'self'", ...others].includes(source)), [], "of a feed too");
   for (const [name, sources] of live) {
     if (name !== "script-src") assert.deepEqual(kept.get(name), sources, name);
   }

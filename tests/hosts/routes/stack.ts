@@ -219,6 +219,7 @@ export const ASSETS = new Map([
     ),
   ),
   ["style.css", await asset(":root { --color-text: black }", "text/css; charset=utf-8")] as const,
+  ["mark-page.js", await asset('"use strict";"mark";', "application/javascript; charset=utf-8")] as const,
 ]);
 
 /** A cloud that must not be called. */

@@ -35,8 +35,9 @@ interface CreatedCanvas {
 /** A sealed canvas with one batch of two widgets of one bundle and one of another. */
 export function createCanvas(
   page: FramePage,
-  { failure = null, isSentAway = true, onCard = dispatchCardEvent, ...more }: {
+  { failure = null, paint = null, isSentAway = true, onCard = dispatchCardEvent, ...more }: {
     failure?: Error | null;
+    paint?: PageElement | null;
     isSentAway?: boolean;
     onCard?: (event: CardEvent) => void;
     reload?: () => void;
@@ -63,6 +64,7 @@ export function createCanvas(
     frameUrl: "/f",
     language: "en",
     isGuarded: false,
+    paint: paint as unknown as Element | null,
   }, {
     loadBatches: () => {
       loads.batches++;

@@ -19,6 +19,9 @@ const CALM = `
 const ENDING = `${CALM}
   document.querySelector(":not(".repeat(200_000) + "a" + ")".repeat(200_000));`;
 
+/** First cards that do the same. */
+const ENDING_SHEET = `${":not(".repeat(200_000)}a${")".repeat(200_000)}{color:red}`;
+
 /** Whether the reader is asked, has the first cards, and has a frame in which cards run; null until one of both is there. */
 const readPage = () => {
   const [isAsked, hasFirstCards, hasFrame] = [".canvas-message button", ".canvas-paint", ".canvas-frame"].map(
@@ -37,7 +40,7 @@ const hasFirefox = await hasPrograms(["firefox-esr"], "tests in Firefox", "firef
 // claim: sealed-ended-tab
 Deno.test({
   name:
-    "Firefox: where a card has ended the tab, the feed is there as painted, and its cards run when the reader starts them",
+    "Firefox: where a card has ended the tab, no card is there, live or painted, until the reader starts them",
   ignore: !hasFirefox,
   fn: () =>
     withFirefoxPage(async (first) => {
@@ -57,7 +60,7 @@ Deno.test({
       await untilEnded(first);
       const second = await context.newPage();
       await second.goto(ending);
-      const expected = { isAsked: true, hasFirstCards: true, hasFrame: false };
+      const expected = { isAsked: true, hasFirstCards: false, hasFrame: false };
       assert.deepEqual(await waitFor(() => second.evaluate(readPage)), expected);
       await whileNothingMay("run a card", 1_000);
       assert.deepEqual(await second.evaluate(readPage), expected);
@@ -70,5 +73,49 @@ Deno.test({
       const third = await context.newPage();
       await third.goto(ending);
       assert.deepEqual(await waitFor(() => third.evaluate(readPage)), expected, "again");
+    }),
+});
+
+// claim: sealed-ended-tab
+Deno.test({
+  name:
+    "Firefox: where the first cards have ended the tab before any other code ran, they are not shown again",
+  ignore: !hasFirefox,
+  fn: () =>
+    withFirefoxPage(async (first) => {
+      const context = first.browserContext();
+      const { url } = await site.addBatch([{ module: CALM, cards: { en: "<p>calm</p>" } }]);
+      const code = Promise.withResolvers<void>();
+      let isEnding = true;
+      site.intercept = async (request, answer) => {
+        if (request.url.endsWith("/boot-page.mjs")) await code.promise;
+        if (!isEnding || !request.url.endsWith("/paint")) return await answer();
+        const document = `<!doctype html><style>${ENDING_SHEET}</style><a>calm</a>`;
+        return new Response(document, { headers: { "Content-Type": "text/html" } });
+      };
+      try {
+        await first.goto(url).catch(() => {});
+        await untilEnded(first);
+        code.resolve();
+        const second = await context.newPage();
+        await second.goto(url);
+        const expected = { isAsked: true, hasFirstCards: false, hasFrame: false };
+        assert.deepEqual(await waitFor(() => second.evaluate(readPage)), expected);
+        isEnding = false;
+        await second.click(".canvas-message button");
+        await waitForSettled(second as unknown as BrowserPage, "sealed", 1);
+        // Nothing has ended since.
+        const painted = Promise.withResolvers<void>();
+        const { intercept } = site;
+        site.intercept = (request, answer) => {
+          if (request.url.endsWith("/paint")) painted.resolve();
+          return intercept(request, answer);
+        };
+        await second.reload();
+        await waitForSettled(second as unknown as BrowserPage, "sealed", 1);
+        await painted.promise;
+      } finally {
+        site.intercept = (_request, answer) => answer();
+      }
     }),
 });

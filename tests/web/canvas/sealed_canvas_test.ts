@@ -54,9 +54,12 @@ Deno.test("a mark of this address without a lock keeps cards from running until 
   ];
   for (const { marks, held, isAsked } of cases) {
     const page = createPage();
+    Object.assign(page.globals.document, { visibilityState: "visible" });
+    const paint = new PageElement("iframe");
     const removed: string[] = [];
     const localStorage = Object.defineProperties({ ...marks } as { [mark: string]: string }, {
       getItem: { value: (mark: string) => (marks as { [mark: string]: string })[mark] ?? null },
+      setItem: { value: () => {} },
       removeItem: { value: (mark: string) => removed.push(mark) },
     });
     const locks = {
@@ -70,9 +73,12 @@ Deno.test("a mark of this address without a lock keeps cards from running until 
       navigator: { ...page.globals.navigator, locks },
     };
     await withGlobals(globals, async () => {
-      const { root } = createCanvas(page);
+      const { root } = createCanvas(page, { paint });
       await settle();
-      assert.deepEqual([page.frames.length, root.dataset["state"]], isAsked ? [0, "ended"] : [1, "loading"]);
+      assert.deepEqual(
+        [page.frames.length, root.dataset["state"], paint.isRemoved],
+        isAsked ? [0, "ended", true] : [1, "loading", false],
+      );
       if (!isAsked) return;
       root.find("button")[0]!.dispatchEvent(new Event("click"));
       assert.deepEqual([page.frames.length, root.dataset["state"], removed], [1, "loading", ["tck:cards:1"]]);

@@ -36,6 +36,7 @@ export const INLINE_ASSETS: readonly string[] = [
   "chat-cards.js",
   "chat-view.js",
   "envelope-reader.js",
+  "mark-page.js",
   "saved-file.js",
   "sealed-page.js",
   "sealed-page.css",

@@ -174,16 +174,15 @@ export class SealedCanvas {
     return loading;
   }
 
-  /** Opens a frame. Where a page of this address has ended while its cards ran, the reader decides, and has the first cards meanwhile. */
+  /** Opens a frame. Where a page of this address has ended while it showed cards, none is shown until the reader starts them. */
   #start(ended: readonly string[]): void {
     if (this.#ended.signal.aborted) return;
     if (ended.length === 0) return this.#openFrame();
     const text = canvasText();
     this.#root.dataset.state = "ended";
-    this.#options.paint?.removeAttribute("inert");
+    this.#options.paint?.remove();
     const message = createFailureMessage(text.ended, text.start, () => {
       message.remove();
-      this.#options.paint?.setAttribute("inert", "");
       forgetEndedPages(ended);
       this.#openFrame();
     });
