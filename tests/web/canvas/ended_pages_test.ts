@@ -85,16 +85,19 @@ Deno.test({
     withFirefoxPage(async (first) => {
       const context = first.browserContext();
       const { url } = await site.addBatch([{ module: CALM, cards: { en: "<p>calm</p>" } }]);
-      const code = Promise.withResolvers<void>();
+      const [code, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       let isEnding = true;
       site.intercept = async (request, answer) => {
         if (request.url.endsWith("/boot-page.mjs")) await code.promise;
-        if (!isEnding || !request.url.endsWith("/paint")) return await answer();
+        if (!request.url.endsWith("/paint")) return await answer();
+        asked.resolve();
+        if (!isEnding) return await answer();
         const document = `<!doctype html><style>${ENDING_SHEET}</style><a>calm</a>`;
         return new Response(document, { headers: { "Content-Type": "text/html" } });
       };
       try {
-        await first.goto(url).catch(() => {});
+        const opened = first.goto(url).catch(() => {});
+        await asked.promise;
         await untilEnded(first);
         code.resolve();
         const second = await context.newPage();
@@ -114,6 +117,7 @@ Deno.test({
         await second.reload();
         await waitForSettled(second as unknown as BrowserPage, "sealed", 1);
         await painted.promise;
+        await opened;
       } finally {
         site.intercept = (_request, answer) => answer();
       }
