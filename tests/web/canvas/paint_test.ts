@@ -227,7 +227,7 @@ if (!isSoak) {
       const { url } = await stored.addBatch([{ module: calm("stored"), cards: { en: "<p>stored</p>" } }]);
       await withSealedPage(stored, async (page) => {
         const online = await page.goto(url);
-        assert.ok((await online!.text()).includes("canvas-paint"));
+        assert.ok((await online!.text()).includes('<iframe class="canvas-paint"'));
         await waitFor(() =>
           page.evaluate(
             async (url) =>
@@ -238,7 +238,7 @@ if (!isSoak) {
         await page.context().setOffline(true);
         const offline = await page.goto(url);
         assert.equal(offline!.fromServiceWorker(), true);
-        assert.equal((await offline!.text()).includes("canvas-paint"), false);
+        assert.equal((await offline!.text()).includes('<iframe class="canvas-paint"'), false);
       });
     } finally {
       await stored.close();
