@@ -8,17 +8,32 @@ import type { SealedSite } from "./sealed_site.ts";
 /** The address of another page of the site, which the card's manifest declares. */
 const DECLARED = "/feed/20260101-morning-brief?declared";
 
-/** Elements beside a declared link, which gets the focus in their place, and some that a browser clicks on itself. */
+/** Elements beside and within a declared link, which gets the focus in their place, and some that a browser clicks on itself. */
 const TAKING = `
   element.innerHTML = "<p><a id=link href='" + to + "'>link</a></p><p><input id=field></p>" +
     "<form action='#'><input id=typed><a href='" + to + "'><button type=submit>send</button></a></form>" +
     "<label for=inner id=label>label</label><a href='" + to + "'><input type=checkbox id=inner></a>" +
-    "<div id=beside tabindex=0>text</div>";
+    "<div id=beside tabindex=0>text</div>" +
+    "<p><a id=around href='" + to + "'><input id=within></a></p><p><a id=over href='" + to + "'><span id=hidden></span></a></p>" +
+    "<p><a id=editable contenteditable href='" + to + "'>text</a></p>";
   const [link, field, beside] = ["link", "field", "beside"].map((id) => element.querySelector("#" + id));
   link.addEventListener("click", (event) => window.prevented && event.preventDefault());
   field.addEventListener("keyup", () => link.focus());
   beside.addEventListener("pointerdown", () => setTimeout(() => link.focus(), 100));
-  window.take = () => link.focus();`;
+  window.take = () => link.focus();
+  const [around, within, over, hidden, editable] =
+    ["around", "within", "over", "hidden", "editable"].map((id) => element.querySelector("#" + id));
+  hidden.attachShadow({ mode: "closed" }).innerHTML = "<input>";
+  for (const each of [around, over, editable]) {
+    let isTaken = false;
+    each.addEventListener("click", (event) => isTaken || event.preventDefault());
+    each.addEventListener("keyup", () => {
+      isTaken = true;
+      each.contentEditable = "false";
+      each.blur();
+      each.focus();
+    });
+  }`;
 
 /** Presses an element until something has the focus: Chromium loses a click on a frame that it has not yet laid out in its place. */
 async function pressUntil(reader: SealedReader, pressed: string, focused: string): Promise<void> {
@@ -34,6 +49,14 @@ function hasFocus(id: string): true | null {
   return document.hasFocus() && focused?.id === id || null;
 }
 
+/** Types in what is within a link, which then takes the focus. */
+async function typeWithin(page: BrowserPage, reader: SealedReader, within: string, link: string): Promise<void> {
+  await pressUntil(reader, within, within);
+  await page.keyboard.press("s");
+  await waitFor(() => reader.frame.evaluate(hasFocus, link));
+  await page.keyboard.press("Enter");
+}
+
 /** How a reader uses something else than a link, and has the browser click on it. */
 const STOLEN: { readonly [how: string]: (page: BrowserPage, reader: SealedReader) => Promise<void> } = {
   "an Enter in a field, which the link has taken the focus from": async (page, reader) => {
@@ -42,6 +65,9 @@ const STOLEN: { readonly [how: string]: (page: BrowserPage, reader: SealedReader
     await waitFor(() => reader.frame.evaluate(hasFocus, "link"));
     await page.keyboard.press("Enter");
   },
+  "an Enter in a field within it": (page, reader) => typeWithin(page, reader, "within", "around"),
+  "an Enter in a field of a closed shadow root within it": (page, reader) => typeWithin(page, reader, "hidden", "over"),
+  "an Enter in its text, which could be edited": (page, reader) => typeWithin(page, reader, "editable", "editable"),
   "an Enter that sends a form": async (page, reader) => {
     await pressUntil(reader, "typed", "typed");
     await page.keyboard.press("Enter");

@@ -103,7 +103,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     // Meanwhile the page may ask about the link: the card neither scrolls nor takes the focus.
     uses.forget();
     send({ type: "open", ...link });
-  }, addresses);
+  }, addresses, roots);
   keepForms();
   limitFocusAndScroll(uses.last, roots);
   placeDialogs(uses.last);

@@ -1,4 +1,6 @@
 import { takeGetter, takeMethod } from "./native_members.ts";
+import type { ShadowRoots } from "./shadow_roots.ts";
+import { findUsed } from "./used_elements.ts";
 
 const composedPath = takeMethod(Event.prototype, "composedPath");
 const readTarget = takeGetter(Event.prototype, "target");
@@ -9,31 +11,29 @@ const hasMeta = takeGetter(KeyboardEvent.prototype, "metaKey");
 
 /**
  * Follows what the reader has chosen: the element that was pressed last, also by a screen reader, or that had the focus when
- * the Tab key was released, and what it is in. A card can have the focus brought elsewhere, or the browser click on something
+ * the Tab key was released, and no other around it. A card can have the focus brought elsewhere, or the browser click on something
  * else, and so get a key that was meant for another element, card or page. When the document loses the focus, nothing is chosen.
  *
  * Called before any widget runs, so that no listener of a card comes before these.
  *
  * @returns whether an element is chosen
  */
-export function followChoice(): (element: Element) => boolean {
-  let chosen: readonly EventTarget[] = [];
+export function followChoice(roots: Pick<ShadowRoots, "find">): (element: Element) => boolean {
+  let chosen: Element | null = null;
   const listen = <Type extends keyof WindowEventMap>(
     type: Type,
-    choose: (event: WindowEventMap[Type]) => readonly EventTarget[],
+    choose: (event: WindowEventMap[Type]) => Element | null,
   ) =>
     globalThis.addEventListener(type, (event) => {
       if (event.isTrusted) chosen = choose(event as WindowEventMap[Type]);
     }, { capture: true, passive: true });
-  listen("pointerdown", composedPath);
+  const chooseUsed = (event: Event) => findUsed(composedPath(event), roots);
+  listen("pointerdown", chooseUsed);
   // A screen reader makes no other.
-  listen("mousedown", composedPath);
-  listen("keyup", (event) => isTab(event) ? composedPath(event) : chosen);
-  listen("blur", (event) => readTarget(event) === globalThis ? [] : chosen);
-  return (element) => {
-    for (let index = 0; index < chosen.length; index++) if (chosen[index] === element) return true;
-    return false;
-  };
+  listen("mousedown", chooseUsed);
+  listen("keyup", (event) => isTab(event) ? chooseUsed(event) : chosen);
+  listen("blur", (event) => readTarget(event) === globalThis ? null : chosen);
+  return (element) => element === chosen;
 }
 
 /** With other keys it leads to another tab or window. */

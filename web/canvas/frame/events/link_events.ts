@@ -1,8 +1,10 @@
 import type { LinkAddresses } from "../addresses/address_sinks.ts";
 import { findWidgetId } from "../card_container.ts";
 import { takeModifierReader } from "./modifier_keys.ts";
-import { isReadBy, takeGetter, takeMethod } from "../native_members.ts";
+import { takeGetter, takeMethod } from "../native_members.ts";
 import { followChoice } from "../reader_choice.ts";
+import type { ShadowRoots } from "../shadow_roots.ts";
+import { isEditable, MATHML, nameOf } from "../used_elements.ts";
 
 /** A link that the reader has activated. */
 interface ActivatedLink {
@@ -23,11 +25,9 @@ const hasModifier = takeModifierReader(MouseEvent.prototype);
 const hasKeyModifier = takeModifierReader(KeyboardEvent.prototype);
 const readKey = takeGetter(KeyboardEvent.prototype, "key");
 const readCharCode = takeGetter(KeyboardEvent.prototype, "charCode");
-const readName = takeGetter(Element.prototype, "localName");
 const getAttribute = takeMethod(Element.prototype, "getAttribute");
 const setAttribute = takeMethod(Element.prototype, "setAttribute");
 const getAttributeNS = takeMethod(Element.prototype, "getAttributeNS");
-const readEditable = takeGetter(HTMLElement.prototype, "isContentEditable");
 /** The first character that a key prints. Those before are what Enter gives, alone or with a modifier. */
 const FIRST_PRINTED = 32;
 const later = setTimeout.bind(globalThis);
@@ -48,11 +48,13 @@ const focusMathMl = takeMethod(MathMLElement.prototype, "focus");
  * Called before any widget runs.
  *
  * @param addresses the addresses that the links do not have themselves
+ * @param roots the shadow roots, closed ones too, which an event's path does not show
  * @returns `focusLast` gives the focus to the link that was reported last
  */
 export function reportLinks(
   report: (link: ActivatedLink) => void,
   { read }: Pick<LinkAddresses, "read">,
+  roots: Pick<ShadowRoots, "find">,
 ): { focusLast(): void } {
   const readHref = (link: Element) => {
     const text = getAttribute(link, "href") ?? getAttributeNS(link, XLINK, "href");
@@ -60,7 +62,7 @@ export function reportLinks(
   };
   const isWithinCard = (link: Element) => readHref(link)?.startsWith("#") ?? false;
   let last: Element | null = null;
-  const hasChosen = followChoice();
+  const hasChosen = followChoice(roots);
   const intercept = (event: MouseEvent) => {
     const isPlain = readButton(event) === 0 && !hasModifier(event);
     if (!isPlain) preventDefault(event);
@@ -135,15 +137,6 @@ function hasClickable(path: readonly EventTarget[]): boolean {
   return false;
 }
 
-/** Empty for what is no element. */
-function nameOf(target: EventTarget): string {
-  return isReadBy(readName, target) ? readName(target) : "";
-}
-
-function isEditable(target: EventTarget): boolean {
-  return isReadBy(readEditable, target) && readEditable(target);
-}
-
 /**
  * Shows an event to a card as if nothing had prevented its default.
  *
@@ -171,5 +164,4 @@ function isLink(target: EventTarget): target is Element {
     target.namespaceURI === MATHML && target.hasAttribute("href");
 }
 
-const MATHML = "http://www.w3.org/1998/Math/MathML";
 const XLINK = "http://www.w3.org/1999/xlink";

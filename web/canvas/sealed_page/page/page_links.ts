@@ -1,5 +1,6 @@
 import type { LinkAddresses } from "../../frame/addresses/address_sinks.ts";
 import { reportLinks } from "../../frame/events/link_events.ts";
+import type { ShadowRoots } from "../../frame/shadow_roots.ts";
 
 /**
  * Called with a link, as it is written in the card, and whether the reader has pressed it, or has come to it by the Tab key:
@@ -16,8 +17,11 @@ export interface PageLinks {
 }
 
 /** Keeps the browser from following links. Called before any widget runs. */
-export function followLinks(addresses: Pick<LinkAddresses, "read">): PageLinks {
+export function followLinks(
+  addresses: Pick<LinkAddresses, "read">,
+  roots: Pick<ShadowRoots, "find">,
+): PageLinks {
   let pass: LinkListener = () => {};
-  const { focusLast } = reportLinks(({ href, isChosen }) => pass(href, isChosen), addresses);
+  const { focusLast } = reportLinks(({ href, isChosen }) => pass(href, isChosen), addresses, roots);
   return { passTo: (listener) => void (pass = listener), focusLast };
 }

@@ -67,7 +67,7 @@ function startPage(): void {
   limitFocusAndScroll(uses.last, roots);
   placeDialogs(uses.last);
   acceptScripts();
-  const links = followLinks(addresses);
+  const links = followLinks(addresses, roots);
   const control = mountHost(document, { theme: "light", hostCssUrl: null });
   const theme = followTheme(control, settings.theme);
   const root = document.getElementById(ROOT_ID)!;
