@@ -59,6 +59,21 @@ Deno.test("of two feeds that lose their frames together one searches, and the ot
   });
 });
 
+Deno.test("what is no message of a feed is ignored, whoever sends it on the channel", async () => {
+  await withFeeds(2, async ([one], told, page) => {
+    const sender = new BroadcastChannel("tck:frames");
+    const report = { feed: "0", hasTurn: true, losses: 0, ranAt: 9 };
+    const fields = Object.keys(report).map((name) => ({ ...report, [name]: null }));
+    for (const data of [null, undefined, "lost", {}, { type: "found", report }, { type: "lost" }]) {
+      sender.postMessage(data);
+    }
+    for (const each of [...fields, { ...report, ranAt: NaN }]) sender.postMessage({ type: "lost", report: each });
+    const lost = one!.lose({ losses: 0, ranAt: 1 });
+    await gather(page);
+    assert.deepEqual([await lost, told], [true, [[], ["lost"]]]);
+  });
+});
+
 Deno.test("a loss of another feed counts in the next one only if it was in the last five seconds, and once", async () => {
   await withFeeds(2, async ([one, other], _told, page) => {
     const lose = async (feed: Neighbours, ranAt: number) => {

@@ -1,4 +1,4 @@
-import { type LossReport, takesLoss } from "./outage.ts";
+import { isLossReport, type LossReport, takesLoss } from "./outage.ts";
 
 /** The name of the channel and of the lock that the feeds of an origin share. */
 const NAME = "tck:frames";
@@ -39,9 +39,11 @@ export class Neighbours {
 
   /** @param dependencies callbacks */
   constructor({ onLost, onGivenUp }: NeighboursDependencies) {
-    this.#channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
-      if (data.type === "given-up") return onGivenUp();
-      this.#reports.push({ report: data.report, at: performance.now() });
+    this.#channel.addEventListener("message", ({ data }) => {
+      const message = readMessage(data);
+      if (message?.type === "given-up") onGivenUp();
+      if (message?.type !== "lost") return;
+      this.#reports.push({ report: message.report, at: performance.now() });
       onLost();
     });
   }
@@ -110,6 +112,13 @@ export class Neighbours {
     clearTimeout(timer);
     this.#endTurn = null;
   }
+}
+
+/** Reads a message; null for any other, which every page of the origin can send. */
+function readMessage(data: unknown): Message | null {
+  const { type, report } = (data ?? {}) as { type?: unknown; report?: unknown };
+  if (type === "lost" && isLossReport(report)) return { type, report };
+  return type === "given-up" ? { type } : null;
 }
 
 function wait(ms: number): Promise<void> {

@@ -10,6 +10,13 @@ export interface LossReport {
   readonly ranAt: number;
 }
 
+/** Whether a value that another page sent is a report. */
+export function isLossReport(value: unknown): value is LossReport {
+  const { feed, hasTurn, losses, ranAt } = (value ?? {}) as { [field: string]: unknown };
+  return typeof feed === "string" && typeof hasTurn === "boolean" && Number.isFinite(losses) &&
+    Number.isFinite(ranAt);
+}
+
 /**
  * Whether a loss that feeds have had together is this feed's: it is that of exactly one of them. Whose code ran last is
  * presumed, as of the bundles of one feed; but what a frame does not follow runs unseen, and so those that have lost fewer
