@@ -12,8 +12,8 @@ import {
   type ServiceDependencies,
   type UnfinishedErasure,
 } from "../postgres/mod.ts";
-import { errorMessageWithCauses } from "../../core/errors/mod.ts";
-import { formatUserFolder } from "../../core/naming/mod.ts";
+import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
+import { formatUserFolder, parseObjectKey } from "../../core/naming/mod.ts";
 import { sweepUser } from "../sweep/mod.ts";
 import type { ErasureLog } from "./erasure_log.ts";
 
@@ -32,7 +32,8 @@ export interface ErasurePlan {
 
 /** Plans an erasure, and changes nothing. */
 export async function planErasure(deps: ServiceDependencies, userId: string): Promise<ErasurePlan> {
-  return { rows: await countUserRows(deps.database, userId), objects: await listKeys(deps, userId) };
+  const { objects } = await listKeys(deps, userId);
+  return { rows: await countUserRows(deps.database, userId), objects };
 }
 
 /**
@@ -45,6 +46,8 @@ export async function planErasure(deps: ServiceDependencies, userId: string): Pr
  * 4. what is outside of the stores is deleted,
  * 5. the user's id is removed from the record, unless something is left: an object that could not be deleted, or one that a
  *    commit that was running may still write.
+ *
+ * An object of another program below the user's prefix stays, and is named in the log.
  */
 export async function eraseUser(
   deps: ErasureDependencies,
@@ -62,7 +65,19 @@ export async function eraseReadable(
   const { database, erasureLog } = deps;
   const { erasureId, user, startedAt } = await beginErasure(database, userId, newId);
   await erasureLog.record({ erasureId, user, requestedAt: startedAt });
-  await eraseRows(database, userId, erasureId, await listKeys(deps, userId));
+  const { objects, others } = await listKeys(deps, userId);
+  await eraseRows(database, userId, erasureId, objects);
+  for (const key of others) {
+    deps.log({
+      event: "erasure_left_object",
+      level: "warning",
+      message: `The erasure leaves object ${
+        quote(key)
+      }, which is of another program: delete it there if it is about the user`,
+      erasureId,
+      key,
+    });
+  }
   return erasureId;
 }
 
@@ -103,7 +118,8 @@ async function continueErasure(
 ): Promise<void> {
   if (erasedAt === null) await eraseUser(deps, userId);
   else {
-    await eraseLateObjects(deps.database, userId, erasureId, await listKeys(deps, userId));
+    const { objects } = await listKeys(deps, userId);
+    await eraseLateObjects(deps.database, userId, erasureId, objects);
     await eraseRest(deps, userId, erasureId, erasedAt);
   }
 }
@@ -130,9 +146,14 @@ async function discardPuts({ objects }: ErasureDependencies, userId: string): Pr
   }
 }
 
+/** The keys of the user's objects, and those of other programs' objects below the user's prefix. */
 async function listKeys(
-  { objects }: Pick<ServiceDependencies, "objects">,
+  { objects: store }: Pick<ServiceDependencies, "objects">,
   userId: string,
-): Promise<string[]> {
-  return await Array.fromAsync(objects.list(formatUserFolder(userId)), ({ key }) => key);
+): Promise<{ readonly objects: readonly string[]; readonly others: readonly string[] }> {
+  const [objects, others]: [string[], string[]] = [[], []];
+  for await (const { key } of store.list(formatUserFolder(userId))) {
+    (parseObjectKey(key) === null ? others : objects).push(key);
+  }
+  return { objects, others };
 }
