@@ -49,8 +49,10 @@ export interface BuildOptions {
 export interface BuildOutcome {
   /** `<NNN>_<slug>`. */
   name: string;
-  /** `unchanged` when inputs and output are byte for byte those of the last build. */
+  /** What becomes of its bundle. `unchanged` when inputs and output are byte for byte those of the last build. */
   status: "built" | "unchanged" | "failed";
+  /** Whether it has no errors, of its types neither. With those, its bundle is built all the same. */
+  valid: boolean;
   /** The bundle's hash, or null when the build failed. */
   hash: string | null;
   /** What the author has to change. A widget that is built can have errors of its types. */
@@ -151,10 +153,10 @@ function createReport(
 ): BuildReport {
   const widgets = outcomes.map((outcome) => {
     const own = types.filter(({ widget }) => widget === outcome.name);
-    return {
-      ...outcome,
-      ...split(mergeTypeErrors([...outcome.diagnostics, ...outcome.warnings, ...outcome.notes], own)),
-    };
+    const found = split(
+      mergeTypeErrors([...outcome.diagnostics, ...outcome.warnings, ...outcome.notes], own),
+    );
+    return { ...outcome, valid: found.diagnostics.length === 0, ...found };
   });
   const others = types.filter(({ widget }) => !outcomes.some(({ name }) => name === widget))
     .map((one) => ({ ...one, widget: null }));
@@ -178,7 +180,10 @@ interface WidgetResult {
 
 function keepWidget({ name }: WidgetSource, built: BuiltWidget): WidgetResult {
   const { hash, warnings, notes } = built;
-  return { outcome: { name, status: "unchanged", hash, diagnostics: [], warnings, notes }, built };
+  return {
+    outcome: { name, status: "unchanged", valid: true, hash, diagnostics: [], warnings, notes },
+    built,
+  };
 }
 
 async function tryBuild(
@@ -192,12 +197,12 @@ async function tryBuild(
     const { bundle, warnings, notes } = await buildWidget(processes, source, builtAt);
     await output?.write(bundle);
     return {
-      outcome: { name, status: "built", hash: bundle.hash, diagnostics: [], warnings, notes },
+      outcome: { name, status: "built", valid: true, hash: bundle.hash, diagnostics: [], warnings, notes },
       built: recordBundle(source.project, bundle, warnings, notes),
     };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    return { outcome: { name, status: "failed", hash: null, ...split(error.diagnostics) } };
+    return { outcome: { name, status: "failed", valid: false, hash: null, ...split(error.diagnostics) } };
   }
 }
 

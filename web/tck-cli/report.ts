@@ -19,12 +19,9 @@ export function createTextPrinter(terminal: Terminal, isCheck: boolean): ReportP
     for (const text of current) if (!shown?.has(text)) terminal.warn(text);
     for (const text of shown ?? []) if (!current.has(text)) terminal.note(`fixed     ${text.split("\n")[0]}`);
     const folder = relative(process.cwd(), outputDirectory);
-    const formatOutcome = ({ name, status, hash }: BuildOutcome) =>
-      isCheck ? `valid     ${name} ${hash}` : `${status.padEnd(9)} ${folder}/${name}.tckb ${hash}`;
+    const format = isCheck ? formatVerdict : formatBundle;
     for (const widget of widgets) {
-      const isNew = shown === null || widget.status === "built";
-      const isShown = widget.hash !== null && (!isCheck || widget.diagnostics.length === 0);
-      if (isShown && isNew) terminal.print(formatOutcome(widget));
+      if (shown === null || widget.status === "built") terminal.print(format(widget, folder));
     }
     if (shown === null && current.size > 0) {
       terminal.note(
@@ -33,6 +30,15 @@ export function createTextPrinter(terminal: Terminal, isCheck: boolean): ReportP
     }
     shown = current;
   };
+}
+
+function formatVerdict({ name, valid, hash }: BuildOutcome): string {
+  return valid ? `valid     ${name} ${hash}` : `invalid   ${name}`;
+}
+
+function formatBundle({ name, status, valid, hash }: BuildOutcome, folder: string): string {
+  if (status === "failed") return `failed    ${name}`;
+  return `${status.padEnd(9)} ${folder}/${name}.tckb ${hash}${valid ? "" : ", but its types are invalid"}`;
 }
 
 /** `2 errors, 1 warning`, and notes if there are some */

@@ -214,7 +214,7 @@ Deno.test("build reports an invalid widget with its place, and builds the others
   await write("002_bad", `${manifest}export default function Bad() { return <p>bad</b>; }`);
   const { code, stdout, stderr } = await runCommandHere(["build", folder.path]);
   assert.equal(code, 1);
-  assert.match(stdout, /^built .*001_good\.tckb [\w-]{64}\n$/);
+  assert.match(stdout, /^built .*001_good\.tckb [\w-]{64}\nfailed {4}002_bad\n$/);
   assert.match(
     stderr,
     /widgets\/002_bad\/widget\.tck\.tsx:2:\d+: .*\[source\.syntax\]\n {2}\| export default.*\n {2}\| +\^/,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import process from "node:process";
 import { installTypeScript } from "../../packages/mod.ts";
 import { readDeclarations } from "../../../docs/site/playground/types/declarations.ts";
 import { ProjectTypes } from "../../../docs/site/playground/types/project_types.ts";
@@ -10,6 +11,7 @@ import { findCacheFile } from "../../../web/bundler/types/cache_file.ts";
 import { checkTypes } from "../../../web/bundler/types/check_types.ts";
 import { readConfig, type TypesConfig } from "../../../web/bundler/types/read_config.ts";
 import { ReadableFiles } from "../../../web/bundler/types/readable_files.ts";
+import { runCommandHere } from "../../hosts/cli/command_here.ts";
 import { expectNoNameHides, expectNothingWritten, HIDING_NAMES } from "./hostile_types.ts";
 import { ProjectFolder, SOURCE } from "./project_folder.ts";
 import { createTypesProject, TSCONFIG, VALID } from "./types_project.ts";
@@ -140,6 +142,38 @@ Deno.test("TypeScript checks the widgets of a project together", async (t) => {
       ["types.error", "widgets/shared/days.ts"],
     ]);
   });
+});
+
+Deno.test("a widget is reported as valid or as invalid, which it is for an error of its types too", async () => {
+  await using project = await createProject({
+    [SOURCE]: VALID,
+    [sourceOf("002_mistyped")]: VALID.replace('"positive"', '"postive"'),
+    [sourceOf("003_broken")]: `${VALID}const = 1;\n`,
+  });
+  const { widgets } = await project.build({ checkOnly: true, checkTypes: true });
+  assert.deepEqual(widgets.map(({ status, valid }) => [status, valid]), [
+    ["built", true],
+    ["built", false],
+    ["failed", false],
+  ]);
+  const [first, second] = widgets;
+  const lines = async (isCheck: boolean) => {
+    const { code, stdout } = await runCommandHere(["build", project.path, ...isCheck ? ["--check"] : []]);
+    return [code, ...stdout.trimEnd().split("\n")];
+  };
+  assert.deepEqual(await lines(true), [
+    1,
+    `valid     001_hello ${first!.hash}`,
+    "invalid   002_mistyped",
+    "invalid   003_broken",
+  ]);
+  const dist = relative(process.cwd(), join(project.path, "dist"));
+  assert.deepEqual(await lines(false), [
+    1,
+    `built     ${dist}/001_hello.tckb ${first!.hash}`,
+    `built     ${dist}/002_mistyped.tckb ${second!.hash}, but its types are invalid`,
+    "failed    003_broken",
+  ]);
 });
 
 Deno.test("the same mistakes have a diagnostic without TypeScript, where the manifest shows them", async () => {
