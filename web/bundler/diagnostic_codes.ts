@@ -144,7 +144,11 @@ const TRAITS: { readonly [code in DiagnosticCode]?: CodeTraits } = {
     independent: true,
     hint: "Give the text once for each language that the manifest lists under languages",
   },
-  "component.missing": { independent: true, hint: "Add `export default function Name() { … }`" },
+  "component.missing": {
+    independent: true,
+    hint:
+      "Add `export default function Name() { … }`; an element, or what `memo` or `forwardRef` returns, is not a function",
+  },
   "component.failed": {
     consequence: true,
     hint:

@@ -154,16 +154,29 @@ Deno.test("a module without a manifest is rejected", async () => {
 for (
   const [what, source] of Object.entries({
     "undefined": "",
-    "object": "export default { render: () => null };",
-    "string": 'export default "Hello";',
+    "null": "export default null;",
+    "a string": 'export default "Hello";',
+    "an array": "export default [() => null];",
+    "an object": "export default { render: () => null };",
+    "a React element": 'import { createElement } from "react"; export default createElement("p");',
+    "what memo() returns": 'import { memo } from "react"; export default memo(() => null);',
+    "what forwardRef() returns": 'import { forwardRef } from "react"; export default forwardRef(() => null);',
+    "what lazy() returns": 'import { lazy } from "react"; export default lazy(() => null);',
   })
 ) {
-  Deno.test(`a module whose default export is of type ${what} is rejected`, async () => {
+  Deno.test(`a module whose default export is ${what} is rejected`, async () => {
     const diagnostic = await reject(`${MANIFEST}\n${source}`);
     assert.equal(diagnostic.code, "component.missing");
     assert.equal(diagnostic.message, `the default export is ${what}, expected a function component`);
+    assert.match(diagnostic.hint, /export default function Name\(\).*`memo`.* is not a function$/);
   });
 }
+
+Deno.test("a default export that throws when it is read is rejected", async () => {
+  const source = "export default { get $$typeof() { throw new Error('boom'); } };";
+  const diagnostic = await reject(`${MANIFEST}\n${source}`);
+  assert.equal(diagnostic.code, "module.failed");
+});
 
 Deno.test("each fault of a manifest is a diagnostic of its own, with its path", async () => {
   const diagnostics = await diagnose({

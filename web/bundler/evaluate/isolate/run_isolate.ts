@@ -4,6 +4,7 @@ import { findJsonFault, formatJsonPath, type WidgetManifest } from "../../../../
 import type { EvaluationError, EvaluationEvent, ManifestFault, RenderFailure } from "../evaluation_events.ts";
 import { isLastEvent } from "../last_event.ts";
 import { type Channel, openChannel } from "./channel.ts";
+import { describeExport } from "./describe_export.ts";
 import { drawCard } from "./drawing.tsx";
 import { placesOf } from "./element_places.ts";
 import { MAX_SENT_PLACES } from "./error_places.ts";
@@ -62,11 +63,11 @@ async function evaluate(channel: Channel, modules: SharedModules): Promise<void>
   restrictGlobals();
   const onImported = () =>
     channel.onIdle(() => fail(new Error("it waits for a promise that nothing settles")));
-  load(code, modules, onImported).then(async ({ component, manifest, loadAgain, ...exports }) => {
+  load(code, modules, onImported).then(async ({ defaultExport, manifest, loadAgain, ...exports }) => {
     if (!isLoading) return;
     isLoading = false;
-    emit(channel, { step: "loaded", ...exports, manifest, component: typeof component });
-    const rendered = render(channel, component, manifest);
+    emit(channel, { step: "loaded", ...exports, manifest });
+    const rendered = render(channel, defaultExport, manifest);
     emit(channel, rendered);
     if (isLastEvent(rendered)) return channel.exit();
     const cards = await drawCard(loadAgain, manifest as WidgetManifest, channel.setZone);
@@ -88,7 +89,9 @@ interface LoadedWidget {
   fault: ManifestFault | null;
   /** The length of the manifest as JSON, in UTF-16 units. */
   manifestLength: number;
-  component: unknown;
+  defaultExport: unknown;
+  /** `function`, or what the default export is in its place. */
+  component: string;
   /** Executes the module another time. Fulfils with its default export. */
   loadAgain(): Promise<unknown>;
 }
@@ -109,7 +112,8 @@ async function load(
     hasManifest: "manifest" in exports,
     hasMigrations: "migrations" in exports,
     ...copyManifest(exports.manifest ?? null),
-    component: exports.default,
+    defaultExport: exports.default,
+    component: describeExport(exports.default),
     loadAgain: async () => (await execute()).default,
   };
 }
