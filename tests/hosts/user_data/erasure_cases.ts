@@ -228,22 +228,23 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.deepEqual(await findTraces(service, USER), []);
   },
 
-  "an object of another program below a user's prefix stays, is named in the log, and keeps no erasure from its end": async (
-    service,
-  ) => {
-    const named: unknown[] = [];
-    const log = ({ event, key }: LogEvent) => void (event === "erasure_left_object" && named.push(key));
-    const deps = { ...await openErasures(service), log };
-    await commitTwice(service, USER);
-    const others = [`widgets/${USER}/bundles/notes.tckb`, `widgets/${USER}/thumbnails/1.png`];
-    for (const key of others) await service.objects.put(key, new Uint8Array(3));
-    assert.equal((await planErasure(deps, USER)).objects.length, 4);
-    const erasure = await eraseUser(deps, USER);
-    assert.deepEqual([erasure.finishedAt === null, countsOf(erasure)], [false, COUNTS]);
-    assert.deepEqual([await service.listKeys(), named], [others, others]);
-    await continueErasures(deps);
-    assert.deepEqual(named, others);
-  },
+  "an object of another program below a user's prefix stays, is named in the log, and keeps no erasure from its end":
+    async (
+      service,
+    ) => {
+      const named: unknown[] = [];
+      const log = ({ event, key }: LogEvent) => void (event === "erasure_left_object" && named.push(key));
+      const deps = { ...await openErasures(service), log };
+      await commitTwice(service, USER);
+      const others = [`widgets/${USER}/bundles/notes.tckb`, `widgets/${USER}/thumbnails/1.png`];
+      for (const key of others) await service.objects.put(key, new Uint8Array(3));
+      assert.equal((await planErasure(deps, USER)).objects.length, 4);
+      const erasure = await eraseUser(deps, USER);
+      assert.deepEqual([erasure.finishedAt === null, countsOf(erasure)], [false, COUNTS]);
+      assert.deepEqual([await service.listKeys(), named], [others, others]);
+      await continueErasures(deps);
+      assert.deepEqual(named, others);
+    },
 
   "the same erasure again has the same receipt, and a user who came back is erased again": async (
     service,

@@ -50,7 +50,12 @@ function hasFocus(id: string): true | null {
 }
 
 /** Types in what is within a link, which then takes the focus. */
-async function typeWithin(page: BrowserPage, reader: SealedReader, within: string, link: string): Promise<void> {
+async function typeWithin(
+  page: BrowserPage,
+  reader: SealedReader,
+  within: string,
+  link: string,
+): Promise<void> {
   await pressUntil(reader, within, within);
   await page.keyboard.press("s");
   await waitFor(() => reader.frame.evaluate(hasFocus, link));
@@ -66,8 +71,10 @@ const STOLEN: { readonly [how: string]: (page: BrowserPage, reader: SealedReader
     await page.keyboard.press("Enter");
   },
   "an Enter in a field within it": (page, reader) => typeWithin(page, reader, "within", "around"),
-  "an Enter in a field of a closed shadow root within it": (page, reader) => typeWithin(page, reader, "hidden", "over"),
-  "an Enter in its text, which could be edited": (page, reader) => typeWithin(page, reader, "editable", "editable"),
+  "an Enter in a field of a closed shadow root within it": (page, reader) =>
+    typeWithin(page, reader, "hidden", "over"),
+  "an Enter in its text, which could be edited": (page, reader) =>
+    typeWithin(page, reader, "editable", "editable"),
   "an Enter that sends a form": async (page, reader) => {
     await pressUntil(reader, "typed", "typed");
     await page.keyboard.press("Enter");

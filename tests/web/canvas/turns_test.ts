@@ -67,7 +67,9 @@ Deno.test("what is no message of a feed is ignored, whoever sends it on the chan
     for (const data of [null, undefined, "lost", {}, { type: "found", report }, { type: "lost" }]) {
       sender.postMessage(data);
     }
-    for (const each of [...fields, { ...report, ranAt: NaN }]) sender.postMessage({ type: "lost", report: each });
+    for (const each of [...fields, { ...report, ranAt: NaN }]) {
+      sender.postMessage({ type: "lost", report: each });
+    }
     const lost = one!.lose({ losses: 0, ranAt: 1 });
     await gather(page);
     assert.deepEqual([await lost, told], [true, [[], ["lost"]]]);

@@ -99,11 +99,15 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     if (message !== null) (receivers[message.type] as (message: PageMessage) => unknown)(message);
   };
   const uses = watchUses();
-  const links = reportLinks((link) => {
-    // Meanwhile the page may ask about the link: the card neither scrolls nor takes the focus.
-    uses.forget();
-    send({ type: "open", ...link });
-  }, addresses, roots);
+  const links = reportLinks(
+    (link) => {
+      // Meanwhile the page may ask about the link: the card neither scrolls nor takes the focus.
+      uses.forget();
+      send({ type: "open", ...link });
+    },
+    addresses,
+    roots,
+  );
   keepForms();
   limitFocusAndScroll(uses.last, roots);
   placeDialogs(uses.last);
