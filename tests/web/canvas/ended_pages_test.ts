@@ -1,4 +1,4 @@
-// budget: 25 s: a Firefox whose tabs are ended
+// budget: 35 s: a Firefox whose tabs are ended
 import assert from "node:assert/strict";
 import type { Page } from "puppeteer-core";
 import { hasPrograms } from "../../servers/programs.ts";
@@ -96,7 +96,8 @@ Deno.test({
         return new Response(document, { headers: { "Content-Type": "text/html" } });
       };
       try {
-        const opened = first.goto(url).catch(() => {});
+        // Of a page that has ended it waits for the whole time.
+        const opened = first.goto(url, { timeout: 5_000 }).catch(() => {});
         await asked.promise;
         await untilEnded(first);
         code.resolve();
