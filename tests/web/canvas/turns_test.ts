@@ -59,7 +59,7 @@ Deno.test("of two feeds that lose their frames together one searches, and the ot
   });
 });
 
-Deno.test("what is no message of a feed is ignored, whoever sends it on the channel", async () => {
+Deno.test("what is no message of a feed is ignored, from any sender on the channel", async () => {
   await withFeeds(2, async ([one], told, page) => {
     const sender = new BroadcastChannel("tck:frames");
     const report = { feed: "0", hasTurn: true, losses: 0, ranAt: 9 };
