@@ -28,7 +28,9 @@ Deno.test("through a proxy that changes nothing a server conforms too", async ()
   await using store = await preparedFolder();
   const flags = ["--port", "0", "--data", store.path, "--json"];
   await using server = startCommand(["serve", ...flags], ENVIRONMENT);
+  // Until it is ready, a command that is started would have the folder itself.
+  const url = await urlOf(server);
   await commitSamples((args) => runCommandHere(args, ENVIRONMENT), ["--data", store.path]);
-  await using proxy = serveFaults(await urlOf(server), []);
+  await using proxy = serveFaults(url, []);
   await assertConforms({ url: proxy.url });
 });
