@@ -65,14 +65,14 @@ const INPUTS: { readonly [what: string]: string } = {
   "its source": SOURCE,
   "a module that it imports": "widgets/001_hello/part.ts",
   "its stylesheet": "widgets/001_hello/widget.css",
-  "an image that it imports by a name with a query": "widgets/001_hello/sun.svg",
+  "an image that it imports": "widgets/001_hello/sun.svg",
   "an image in its stylesheet": "widgets/001_hello/moon.svg",
   "a package that it imports": "node_modules/part/index.js",
 };
 
 Deno.test("a widget is built again when a file of it changes, and the others are not", async (t) => {
   const source = `import "./widget.css"; import { part } from "./part.ts"; import { installed } from "part";
-    import sun from "./sun.svg?inline"; ${MANIFEST}
+    import sun from "./sun.svg"; ${MANIFEST}
     export default function Hello() { return <p>{part}{installed}<img src={sun} /></p>; }`;
   const files: { [file: string]: string } = {
     [SOURCE]: source,
