@@ -1,3 +1,4 @@
+// budget: 40 s: TypeScript checks a project in each case
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";

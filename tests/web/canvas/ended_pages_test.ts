@@ -1,4 +1,4 @@
-// budget: 35 s: a Firefox whose tabs are ended
+// budget: 75 s: a Firefox whose tabs are ended, once for live cards and once for painted ones
 import assert from "node:assert/strict";
 import type { Page } from "puppeteer-core";
 import { hasPrograms } from "../../servers/programs.ts";
