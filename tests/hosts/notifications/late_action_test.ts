@@ -20,8 +20,9 @@ function eventOf(appUrl: string | null): BatchCommittedEvent {
 /** What a relay delivers of a notification. */
 async function deliver(event: BatchCommittedEvent, appUrl: string | null): Promise<BatchCommittedEvent> {
   const delivered: BatchCommittedEvent[] = [];
+  const due = [{ jobId: "1", event }];
   const queue = {
-    take: () => Promise.resolve([{ jobId: "1", event }]),
+    take: (count: number) => Promise.resolve(due.splice(0, count)),
     confirm: () => Promise.resolve(),
     giveBack: () => Promise.resolve(),
   };

@@ -173,7 +173,7 @@ Deno.test("no error response is cacheable, for any path, query and cookies", asy
         errors++;
         assert.equal(response.headers.get("Cache-Control"), "no-store", `${verb} ${url}`);
         assert.equal(response.headers.get("X-Content-Type-Options"), "nosniff", `${verb} ${url}`);
-        const type = /^\/(api|__tck\/v1)\//.test(url.pathname)
+        const type = /^\/(api|v1|v2|__tck\/v1)\//.test(url.pathname)
           ? "application/problem+json"
           : "text/html; charset=utf-8";
         assert.equal(response.headers.get("Content-Type"), type, `${verb} ${url}`);

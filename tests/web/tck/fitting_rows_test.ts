@@ -56,16 +56,16 @@ Deno.test("one current item alone is inside the margins, and the first one of se
   });
 });
 
-Deno.test("a list has lines between its items in a feed of 480 px, and none in one of 320", async () => {
+Deno.test("a list has lines between its items in a feed of 640 px, and none in one of 480", async () => {
   await withViews(async (page, show) => {
-    await show("board");
+    await show("shop");
     const lines = (card: number) =>
       page.locator("article").nth(card).evaluate(({ shadowRoot }) =>
         [...shadowRoot!.querySelectorAll(".kit-item")].filter((item) =>
           getComputedStyle(item).borderBlockStartWidth === "1px"
         ).length
       );
-    assert.deepEqual([await lines(FEED - 1), await lines(FEED)], [0, 4]);
+    assert.deepEqual([await lines(FEED), await lines(WIDE_FEED)], [0, 2]);
   });
 });
 
