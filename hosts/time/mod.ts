@@ -1,5 +1,4 @@
 /** The machine's clock, time limits that run on a clock, and pauses and turns of work that others wait for. */
-export { isYounger } from "./age.ts";
 export { FairTurns } from "./fair_turns.ts";
 export { letOthersRun, pauseWork } from "./pauses.ts";
 import { setTimeout } from "node:timers/promises";
@@ -10,6 +9,14 @@ export const systemClock: Clock = {
   sleep: (milliseconds, signal) =>
     setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal }),
 };
+
+/**
+ * Whether something of a time is at most so old, by a clock that may go back: what is in the future then is of no known age.
+ * All in milliseconds.
+ */
+export function isYounger(since: number, age: number, now: number): boolean {
+  return since <= now && now < since + age;
+}
 
 /** A signal that aborts after a time limit, unless it is disposed of before. */
 interface TimeLimit extends Disposable {

@@ -4,7 +4,6 @@ import { findJsonFault, formatJsonPath, type WidgetManifest } from "../../../../
 import type { EvaluationError, EvaluationEvent, ManifestFault, RenderFailure } from "../evaluation_events.ts";
 import { isLastEvent } from "../last_event.ts";
 import { type Channel, openChannel } from "./channel.ts";
-import { describeExport } from "./describe_export.ts";
 import { drawCard } from "./drawing.tsx";
 import { placesOf } from "./element_places.ts";
 import { MAX_SENT_PLACES } from "./error_places.ts";
@@ -34,6 +33,14 @@ const CODE_URL = "data:text/javascript;charset=utf-8,";
 
 // The widget may replace them.
 const { stringify, parse } = JSON;
+
+/** What React marks its values with. Taken before a widget is loaded. */
+const KINDS: readonly (readonly [mark: symbol, kind: string])[] = [
+  [Symbol.for("react.transitional.element"), "a React element"],
+  [Symbol.for("react.memo"), "what memo() returns"],
+  [Symbol.for("react.forward_ref"), "what forwardRef() returns"],
+  [Symbol.for("react.lazy"), "what lazy() returns"],
+];
 
 /**
  * The program of an isolate: loads what widgets share, reports that it is ready, evaluates the one widget that it is given,
@@ -129,6 +136,18 @@ function copyManifest(manifest: unknown): Pick<LoadedWidget, "manifest" | "manif
   return text.length > LIMITS.manifestBytes
     ? { manifest: null, manifestLength: text.length, fault: null }
     : { manifest: parse(text), manifestLength: text.length, fault: null };
+}
+
+/** What a module's default export is, for its author: `function`, or such as `an object`. Throws what reading it throws. */
+function describeExport(value: unknown): string {
+  if (value === null) return "null";
+  if (value === undefined || typeof value === "function") return typeof value;
+  if (typeof value !== "object") return `a ${typeof value}`;
+  const mark = (value as { $$typeof?: unknown }).$$typeof;
+  for (let index = 0; index < KINDS.length; index++) {
+    if (KINDS[index]![0] === mark) return KINDS[index]![1];
+  }
+  return Array.isArray(value) ? "an array" : "an object";
 }
 
 function importShared(modules: SharedModules, specifier: unknown): Exports {
