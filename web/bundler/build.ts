@@ -153,10 +153,8 @@ function createReport(
 ): BuildReport {
   const widgets = outcomes.map((outcome) => {
     const own = types.filter(({ widget }) => widget === outcome.name);
-    const found = split(
-      mergeTypeErrors([...outcome.diagnostics, ...outcome.warnings, ...outcome.notes], own),
-    );
-    return { ...outcome, valid: found.diagnostics.length === 0, ...found };
+    const { name, status, hash, diagnostics, warnings, notes } = outcome;
+    return createOutcome(name, status, hash, mergeTypeErrors([...diagnostics, ...warnings, ...notes], own));
   });
   const others = types.filter(({ widget }) => !outcomes.some(({ name }) => name === widget))
     .map((one) => ({ ...one, widget: null }));
@@ -172,6 +170,16 @@ function split(all: readonly Diagnostic[]): Pick<BuildReport, "diagnostics" | "w
   return { diagnostics: all.filter(isError), warnings: all.filter(isWarning), notes: all.filter(isNote) };
 }
 
+function createOutcome(
+  name: string,
+  status: BuildOutcome["status"],
+  hash: string | null,
+  all: readonly Diagnostic[],
+): BuildOutcome {
+  const found = split(all);
+  return { name, status, valid: found.diagnostics.length === 0, hash, ...found };
+}
+
 interface WidgetResult {
   outcome: BuildOutcome;
   /** Absent when the build failed. */
@@ -180,10 +188,7 @@ interface WidgetResult {
 
 function keepWidget({ name }: WidgetSource, built: BuiltWidget): WidgetResult {
   const { hash, warnings, notes } = built;
-  return {
-    outcome: { name, status: "unchanged", valid: true, hash, diagnostics: [], warnings, notes },
-    built,
-  };
+  return { outcome: createOutcome(name, "unchanged", hash, [...warnings, ...notes]), built };
 }
 
 async function tryBuild(
@@ -197,12 +202,12 @@ async function tryBuild(
     const { bundle, warnings, notes } = await buildWidget(processes, source, builtAt);
     await output?.write(bundle);
     return {
-      outcome: { name, status: "built", valid: true, hash: bundle.hash, diagnostics: [], warnings, notes },
+      outcome: createOutcome(name, "built", bundle.hash, [...warnings, ...notes]),
       built: recordBundle(source.project, bundle, warnings, notes),
     };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    return { outcome: { name, status: "failed", valid: false, hash: null, ...split(error.diagnostics) } };
+    return { outcome: createOutcome(name, "failed", null, error.diagnostics) };
   }
 }
 

@@ -1,17 +1,14 @@
 // budget: 40 s: TypeScript checks a project in each case
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { readdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import process from "node:process";
 import { installTypeScript } from "../../packages/mod.ts";
 import { readDeclarations } from "../../../docs/site/playground/types/declarations.ts";
 import { ProjectTypes } from "../../../docs/site/playground/types/project_types.ts";
 import type { BuildOutcome, BuildReport, Diagnostic } from "../../../web/bundler/mod.ts";
-import { findCacheFile } from "../../../web/bundler/types/cache_file.ts";
 import { checkTypes } from "../../../web/bundler/types/check_types.ts";
-import { readConfig, type TypesConfig } from "../../../web/bundler/types/read_config.ts";
-import { ReadableFiles } from "../../../web/bundler/types/readable_files.ts";
 import { runCommandHere } from "../../hosts/cli/command_here.ts";
 import { expectNoNameHides, expectNothingWritten, HIDING_NAMES } from "./hostile_types.ts";
 import { ProjectFolder, SOURCE } from "./project_folder.ts";
@@ -365,59 +362,6 @@ Deno.test("mistakes of a configuration are shown, and no others with it", async 
   assert.deepEqual([fault!.code, fault!.file, fault!.line, others], ["types.error", "tsconfig.json", 1, []]);
 });
 
-Deno.test("a configuration and those that it extends are given to TypeScript with absolute paths", async () => {
-  await using project = await ProjectFolder.create({
-    "tsconfig.json": `{ // a comment, "and a text"
-      "extends": ["./config/base", "part/strict.json"],
-      "compilerOptions": { "types": ["react", "./own"], "outDir": "built", "plugins": [{ "name": "x" }], },
-      "references": [{ "path": "../other" }],
-    }`,
-    "config/base.json": `{
-      "extends": "part",
-      "compilerOptions": {
-        "strict": true, "outDir": "other", "generateTrace": "./trace",
-        "paths": { "a": ["./a.ts", "../*"], "b": ["b", "\${configDir}/b"] },
-        "rootDirs": ["src", "\${configDir}/src"],
-      },
-      "include": ["**/*.ts", "\${configDir}/widgets"],
-    }`,
-    "node_modules/part/tsconfig.json":
-      '{ "compilerOptions": { "jsx": "preserve", "target": "es2022" }, "files": ["x.d.ts"] }',
-    "node_modules/part/strict.json": '\ufeff{ "compilerOptions": { "strict": null } }',
-  });
-  const at = (path: string) => join(project.path, path);
-  const { compilerOptions: { typeRoots, ...options }, ...others } = readIn(project);
-  assert.deepEqual(options, {
-    jsx: "preserve",
-    target: "es2022",
-    strict: null,
-    paths: { a: [at("config/a.ts"), at("*")], b: ["b", at("b")] },
-    rootDirs: [at("config/src"), at("src")],
-    types: ["react", at("own")],
-    rootDir: "/",
-  });
-  assert.deepEqual((typeRoots as string[]).slice(0, 2), [
-    at("node_modules/@types"),
-    join(dirname(project.path), "node_modules/@types"),
-  ]);
-  assert.deepEqual(others, {
-    files: [at("node_modules/part/x.d.ts")],
-    include: [at("config/**/*.ts"), at("widgets")],
-    exclude: [at("built")],
-  });
-  await project.write(
-    "tsconfig.json",
-    '{ "compilerOptions": { "baseUrl": ".", "paths": { "a": ["./a"] } } }',
-  );
-  const { compilerOptions: { baseUrl, paths }, include } = readIn(project);
-  assert.deepEqual([baseUrl, paths, include], [project.path, { a: ["./a"] }, [at("**/*")]]);
-});
-
-/** As it is written for TypeScript. */
-function readIn({ path }: ProjectFolder): TypesConfig {
-  return JSON.parse(JSON.stringify(readConfig(path, new ReadableFiles(path, typescript.folder))));
-}
-
 // claim: build-own-project
 Deno.test("a configuration that is not known, does not parse or is of another project is not used", async () => {
   await using outside = await ProjectFolder.create({ "base.json": '{ "s3cret" }' });
@@ -459,27 +403,4 @@ Deno.test("what TypeScript finds wrong in a configuration is an error of tsconfi
   const messages = found.map(({ message }) => message).join("\n");
   assert.match(messages, /'--target' option must be/);
   assert.match(messages, /No inputs were found in config file 'tsconfig.json'/);
-});
-
-// claim: build-own-project
-Deno.test("the cache is a file of the project's packages, and not where a link leads to", async () => {
-  await using elsewhere = await ProjectFolder.create({ "target/.keep": "", "file": "" });
-  await using project = await ProjectFolder.create({ "node_modules/.keep": "" });
-  const at = (path: string) => join(project.path, path);
-  const file = (await findCacheFile(project.path))!;
-  assert.equal(dirname(file), at("node_modules/.cache/tck"));
-  await symlink(join(elsewhere.path, "file"), file);
-  assert.equal(await findCacheFile(project.path), null);
-  for (const path of ["node_modules/.cache/tck", "node_modules/.cache", "node_modules"]) {
-    await project.remove(path);
-    await symlink(join(elsewhere.path, "target"), at(path));
-    assert.equal(await findCacheFile(project.path), null, path);
-    assert.deepEqual(await readdir(join(elsewhere.path, "target")), [".keep"], path);
-    await rm(at(path));
-    if (path !== "node_modules") await mkdir(at(path));
-  }
-  await mkdir(at("app"));
-  assert.equal(await findCacheFile(at("app")), null);
-  await mkdir(at("node_modules/typescript"), { recursive: true });
-  assert.equal(dirname((await findCacheFile(at("app")))!), at("node_modules/.cache/tck"));
 });
