@@ -6,7 +6,7 @@ import { openChromium } from "../../browser/chromium.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { isSoak } from "./each_browser.ts";
-import { openSignedIn, SealedSite } from "./sealed_site.ts";
+import { cardFrame, openSignedIn, SealedSite } from "./sealed_site.ts";
 
 const BROKEN = `export default () => { throw new Error("broken"); };`;
 
@@ -30,9 +30,7 @@ Deno.test(`${canvas}: feed, embedded page, list and messages have no accessibili
       const page = await context.newPage();
       for (const path of ["/feed", "/embed/daily-page/v2"]) {
         await page.goto(site.origin + path);
-        const frame = canvas === "open"
-          ? page.mainFrame()
-          : (await (await page.waitForSelector("iframe.canvas-frame")).contentFrame())!;
+        const frame = await cardFrame(page, canvas);
         await frame.waitForFunction(
           (count) =>
             document.querySelectorAll("article[data-state=mounted], article[data-state=failed]").length ===

@@ -1,6 +1,6 @@
 // budget: 25 s: each case opens a page of its own
 import assert from "node:assert/strict";
-import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { createBuiltFixtures } from "../../../hosts/routes/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
@@ -8,7 +8,7 @@ import { sessionCookie } from "../../hosts/routes/stack.ts";
 import { until } from "../../waiting/mod.ts";
 import { openHostAssets } from "../host_assets.ts";
 import { isSoak, waitFor } from "./each_browser.ts";
-import { openSignedIn, SealedSite } from "./sealed_site.ts";
+import { cardFrame, openSignedIn, SealedSite } from "./sealed_site.ts";
 
 type Canvas = "open" | "sealed";
 const CANVASES = ["open", "sealed"] as const;
@@ -40,12 +40,6 @@ async function withPage(
   } finally {
     await context.close();
   }
-}
-
-/** The document with the cards. */
-async function cardFrame(page: Page, canvas: Canvas): Promise<Frame> {
-  if (canvas === "open") return page.mainFrame();
-  return (await (await page.waitForSelector("iframe.canvas-frame")).contentFrame())!;
 }
 
 function cardModule(text: string): string {
@@ -344,17 +338,29 @@ if (!isSoak) {
       const frame = await cardFrame(page, "sealed");
       const link = frame.getByRole("link", { name: "Go on" });
       await link.waitFor();
-      const press = async (keys: string, reached: () => Promise<boolean>) => {
-        for (let presses = 0; presses < 12 && !await reached(); presses++) await page.keyboard.press(keys);
-        assert.ok(await reached(), keys);
-      };
       const isLinkFocused = () =>
         link.evaluate((element) => element === document.activeElement && document.hasFocus());
+      const readFocus = async () => {
+        const inPage = await page.evaluate(() => document.activeElement!.outerHTML);
+        return `${inPage} ${await isLinkFocused()}`;
+      };
+      // A key is held until the focus is elsewhere, as a finger does: a frame has to see where it is released.
+      const press = async (key: string, reached: () => Promise<boolean>) => {
+        for (let presses = 0; presses < 12 && !await reached(); presses++) {
+          const before = await readFocus();
+          await page.keyboard.down(key);
+          await until("the focus has moved", async () => await readFocus() !== before);
+          await page.keyboard.up(key);
+        }
+        assert.ok(await reached(), key);
+      };
       await press("Tab", isLinkFocused);
+      await page.keyboard.down("Shift");
       await press(
-        "Shift+Tab",
+        "Tab",
         () => page.evaluate(() => document.activeElement?.matches("[data-theme-switch]") === true),
       );
+      await page.keyboard.up("Shift");
       await press("Tab", isLinkFocused);
       await page.keyboard.press("Enter");
       await page.waitForURL(`${site.origin}/feed`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { openHostAssets } from "../host_assets.ts";
-import { SealedSite, withSealedPage } from "./sealed_site.ts";
+import { cardFrame, SealedSite, withSealedPage } from "./sealed_site.ts";
 
 const CARD = `
   import { createElement } from "react";
@@ -32,9 +32,7 @@ Deno.test("only a listed origin may embed the page, and only the embedding page 
         // The second frame is of a listed origin too, but it embeds nothing.
         await page.goto(`${origin}/?frame=${embed}&frame=${origin}/`);
         const embedded = await childOf(page, embed);
-        const cards = canvas === "open"
-          ? embedded
-          : (await (await embedded.waitForSelector("iframe.canvas-frame")).contentFrame())!;
+        const cards = await cardFrame(embedded, canvas);
         await cards.getByText("embedded").waitFor();
         assert.equal(await themeOf(cards), "light");
 

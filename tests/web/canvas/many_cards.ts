@@ -4,7 +4,7 @@ import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 import { readBundleStream } from "../../../core/tckb/mod.ts";
 import type { EnvelopeOptions } from "../../hosts/routes/envelopes.ts";
-import { type SealedSite, withSealedPage } from "./sealed_site.ts";
+import { cardFrame, type SealedSite, withSealedPage } from "./sealed_site.ts";
 
 type Canvas = "open" | "sealed";
 
@@ -211,12 +211,6 @@ async function recordCardEvents(page: Page): Promise<void> {
     Object.assign(globalThis, { cards });
     document.addEventListener("tck:card", (event) => cards.push((event as CustomEvent).detail));
   });
-}
-
-/** The document with the cards. */
-export async function cardFrame(page: Page, canvas: Canvas): Promise<Frame> {
-  if (canvas === "open") return page.mainFrame();
-  return (await (await page.waitForSelector("iframe.canvas-frame")).contentFrame())!;
 }
 
 /** Waits until so many cards are shown and so many have failed. */

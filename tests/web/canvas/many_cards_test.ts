@@ -1,7 +1,6 @@
 // budget: 25 s: cards are mounted by dozens
 import assert from "node:assert/strict";
 import {
-  cardFrame,
   expectBrokenAlone,
   expectNoLeak,
   expectNoMove,
@@ -9,7 +8,7 @@ import {
   throwingModule,
   waitForStates,
 } from "./many_cards.ts";
-import { SealedSite, withSealedPage } from "./sealed_site.ts";
+import { cardFrame, SealedSite, withSealedPage } from "./sealed_site.ts";
 
 let site: SealedSite;
 Deno.test.beforeAll(async () => void (site = await SealedSite.open()));

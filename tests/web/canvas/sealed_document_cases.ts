@@ -65,3 +65,28 @@ testFirefoxInSoak(
     assert.deepEqual(sharedSite().received, []);
   },
 );
+
+testFirefoxInSoak(
+  "a card shows the markup that it writes",
+  sharedSite,
+  async (page) => {
+    const module = `
+      import { createElement as h, useEffect, useRef } from "react";
+      export default () => {
+        const written = useRef(null);
+        useEffect(() => { written.current.innerHTML = "<b>written</b> srcdoc"; }, []);
+        return h("div", null,
+          h("p", { ref: written }), h("p", { dangerouslySetInnerHTML: { __html: "<i>given</i>" } }));
+      };`;
+    const { url } = await sharedSite().addBatch([{ module }]);
+    await page.goto(url);
+    const frame = await waitForSettled(page, "sealed", 1);
+    const text = await waitFor(() =>
+      frame.evaluate(() => {
+        const root = document.querySelector("article")!.shadowRoot!;
+        return root.querySelector("b") && root.querySelector<HTMLElement>("[data-tck-content]")!.innerText;
+      })
+    );
+    assert.equal(text!.replaceAll(/\s+/g, " "), "written srcdoc given");
+  },
+);

@@ -8,7 +8,7 @@ import {
   REOPENED_DOCUMENT,
   REPLACED_MEMBERS,
 } from "./link_attacks.ts";
-import { testFirefoxInSoak, waitFor, waitForSettled } from "./each_browser.ts";
+import { testFirefoxInSoak, waitFor } from "./each_browser.ts";
 import { type Gesture, SealedReader } from "./sealed_reader.ts";
 import { SealedSite } from "./sealed_site.ts";
 import { whileNothingMay } from "../../waiting/mod.ts";
@@ -421,31 +421,6 @@ function holdQuietTimers(): void {
   const release = (timer: number) => void (globalThis.quietTimers.delete(timer) || end(timer));
   Object.assign(globalThis, { setTimeout: hold, clearTimeout: release });
 }
-
-testFirefoxInSoak(
-  "a card shows the markup that it writes",
-  () => site,
-  async (page) => {
-    const module = `
-      import { createElement as h, useEffect, useRef } from "react";
-      export default () => {
-        const written = useRef(null);
-        useEffect(() => { written.current.innerHTML = "<b>written</b> srcdoc"; }, []);
-        return h("div", null,
-          h("p", { ref: written }), h("p", { dangerouslySetInnerHTML: { __html: "<i>given</i>" } }));
-      };`;
-    const { url } = await site.addBatch([{ module }]);
-    await page.goto(url);
-    const frame = await waitForSettled(page, "sealed", 1);
-    const text = await waitFor(() =>
-      frame.evaluate(() => {
-        const root = document.querySelector("article")!.shadowRoot!;
-        return root.querySelector("b") && root.querySelector<HTMLElement>("[data-tck-content]")!.innerText;
-      })
-    );
-    assert.equal(text!.replaceAll(/\s+/g, " "), "written srcdoc given");
-  },
-);
 
 declare global {
   /** What the page has opened in place of windows. */

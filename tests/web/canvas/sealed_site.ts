@@ -101,11 +101,18 @@ export async function withSealedPage(
   }
 }
 
-/** The frame with the cards, once it has the given number of cards of a state. */
-export async function waitForCards(page: Page, state: string, count: number): Promise<Frame> {
+/** The document with the cards. */
+export async function cardFrame(page: Page | Frame, canvas: "open" | "sealed"): Promise<Frame> {
+  if (canvas === "open") return "mainFrame" in page ? page.mainFrame() : page;
   let frame: Frame | null = null;
   // An element that was replaced since it was found has no frame.
   while (frame === null) frame = await (await page.waitForSelector("iframe.canvas-frame")).contentFrame();
+  return frame;
+}
+
+/** The frame with the cards, once it has the given number of cards of a state. */
+export async function waitForCards(page: Page, state: string, count: number): Promise<Frame> {
+  const frame = await cardFrame(page, "sealed");
   await frame.waitForFunction(
     ([state, count]) => document.querySelectorAll(`article[data-state="${state}"]`).length === count,
     [state, count] as const,
