@@ -8,6 +8,7 @@ import { SWEEP_CASES } from "../sweep/sweep_objects_cases.ts";
 import { SWEEP_PLAN_CASES } from "../sweep/sweep_plan_cases.ts";
 import { DELETE_BATCH_CASES } from "../sweep/delete_batch_cases.ts";
 import { ERASURE_CASES } from "../user_data/erasure_cases.ts";
+import { UNFINISHED_ERASURE_CASES } from "../user_data/unfinished_erasure_cases.ts";
 import { WORKSPACE_CASES } from "./workspace_cases.ts";
 
 type Cases = { readonly [sentence: string]: (service: Service) => Promise<void> };
@@ -23,6 +24,7 @@ const FAMILIES: readonly Cases[] = [
   WORKER_CASES,
   DELETE_BATCH_CASES,
   ERASURE_CASES,
+  UNFINISHED_ERASURE_CASES,
 ];
 
 /** The behaviour of the commit service, on any engine. */
