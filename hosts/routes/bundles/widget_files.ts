@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { ENTRY_NAMES, WIDGET_PREFIX } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
-import { bytesResponse } from "../http/byte_range.ts";
+import { bytesResponse } from "../http/conditional_requests.ts";
 import { chooseCoding } from "../http/content_coding.ts";
 import { forward } from "../http/forward.ts";
 import { readBundleHash } from "../http/path_parameters.ts";

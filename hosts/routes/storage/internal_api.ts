@@ -7,7 +7,7 @@ import { FairTurns, pauseWork, startTimeLimit, systemClock } from "../../time/mo
 import type { BearerVerifier, EndedSessions } from "../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer, SESSION_ENDED } from "../http/authorization.ts";
 import { tagBatch, tagPage, tagWidget } from "./batch_tags.ts";
-import { bytesResponse, decideByConditions, notModified } from "../http/byte_range.ts";
+import { bytesResponse, decideByConditions, notModified } from "../http/conditional_requests.ts";
 import { createCoalescer } from "../http/coalesce.ts";
 import { requireHost } from "../http/host_guard.ts";
 import { formatNextLink, readListQuery } from "../http/list_query.ts";

@@ -11,7 +11,7 @@ import {
   type ScopedImportMap,
 } from "../../../web/assets/import_map/mod.ts";
 import { chooseCoding } from "../http/content_coding.ts";
-import { bytesResponse } from "../http/byte_range.ts";
+import { bytesResponse } from "../http/conditional_requests.ts";
 import { ProblemError } from "../http/problem.ts";
 
 export type { HostAsset, HostAssets, ScopedImportMap };

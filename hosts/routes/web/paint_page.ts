@@ -20,7 +20,7 @@ import { languageOf, themeOf } from "./page_response.ts";
 import type { PageDependencies } from "./pages.ts";
 import { pauseWork } from "../../time/mod.ts";
 import type { User } from "../bundles/permission.ts";
-import { notModified } from "../http/byte_range.ts";
+import { notModified } from "../http/conditional_requests.ts";
 import { respondText } from "../http/content_coding.ts";
 import { readPageBatchId } from "../http/path_parameters.ts";
 import { headersOf, invalidQuery, notFound, PROBLEMS, toProblem, unauthenticated } from "../http/problem.ts";
@@ -29,7 +29,7 @@ import { DENIED_FEATURES, ISOLATION_HEADERS } from "../http/response_headers.ts"
 export interface PaintDependencies extends PageDependencies, PaintCardsDependencies {}
 
 /** The cookie in which a page keeps the reader's time zone, which no request names. */
-export const ZONE_COOKIE = "tck_zone";
+const ZONE_COOKIE = "tck_zone";
 
 /** The most characters that the markup and the sheets of the cards have together; the cards after them wait. */
 const MAX_CHARACTERS = 524_288;

@@ -9,7 +9,7 @@ import {
   USER_KEY_HEADER,
 } from "../../../core/contract/mod.ts";
 import { INLINE_ASSETS, readAssetText } from "../../../web/assets/import_map/mod.ts";
-import { bytesResponse } from "../http/byte_range.ts";
+import { bytesResponse } from "../http/conditional_requests.ts";
 import { ProblemError } from "../http/problem.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { readSession, type SessionDependencies } from "../http/web_identity.ts";
@@ -82,7 +82,6 @@ async function digestUser(userId: string): Promise<string> {
   return (await sha384Base64Url(new TextEncoder().encode(`tck-user:${userId}`))).slice(0, 32);
 }
 
-/** Describes the application to its service worker. */
 async function describeApplication(
   deps: ServiceWorkerDependencies,
   context: Context,

@@ -14,7 +14,7 @@ import {
   createService as createServices,
   type Sent,
 } from "../../../hosts/conformance/service.ts";
-import { bytesResponse } from "../../../hosts/routes/http/byte_range.ts";
+import { bytesResponse } from "../../../hosts/routes/http/conditional_requests.ts";
 import { listen } from "../routes/sockets.ts";
 
 const FAULT = { name: "CheckFault" };

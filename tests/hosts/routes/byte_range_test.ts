@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { bytesResponse, matchesEtag, readByteRange } from "../../../hosts/routes/http/byte_range.ts";
+import {
+  bytesResponse,
+  matchesEtag,
+  readByteRange,
+} from "../../../hosts/routes/http/conditional_requests.ts";
 import { assertProblem } from "./answers.ts";
 
 const BODY = Uint8Array.from({ length: 10 }, (_, index) => index);
