@@ -1,4 +1,5 @@
 import type * as esbuild from "esbuild";
+import { changeLoads } from "../esbuild/changed_loads.ts";
 
 const LEFT_OUT = "tck-left-out";
 
@@ -27,17 +28,5 @@ const leaveOutUnresolved: esbuild.Plugin = {
 };
 
 function withoutErrors(plugin: esbuild.Plugin): esbuild.Plugin {
-  return {
-    name: plugin.name,
-    setup: (build) =>
-      plugin.setup({
-        ...build,
-        onLoad(options, load) {
-          build.onLoad(options, async (file) => {
-            const result = await load(file);
-            return result?.errors?.length ? { contents: "", loader: "empty" } : result;
-          });
-        },
-      }),
-  };
+  return changeLoads(plugin, (result) => result.errors?.length ? { contents: "", loader: "empty" } : result);
 }

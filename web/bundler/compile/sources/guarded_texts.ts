@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import type * as esbuild from "esbuild";
 import { errorMessage } from "../../../../core/errors/mod.ts";
+import { changeLoads } from "../esbuild/changed_loads.ts";
 import { findComputedImports, type Script } from "./computed_imports.ts";
 import { withoutScriptMap, withoutStylesheetMap } from "./input_maps.ts";
 import type { SourceFiles } from "./source_files.ts";
@@ -10,19 +11,9 @@ import type { SourceFiles } from "./source_files.ts";
  * imports of paths that are put together.
  */
 export function guardTexts(files: SourceFiles, plugins: readonly esbuild.Plugin[]): esbuild.Plugin[] {
-  return plugins.map((plugin) => ({
-    name: plugin.name,
-    setup: (build) =>
-      plugin.setup({
-        ...build,
-        onLoad(options, load) {
-          build.onLoad(options, async (file) => {
-            const result = await load(file);
-            return result?.contents === undefined ? result : await guard(files, file, result);
-          });
-        },
-      }),
-  }));
+  return plugins.map((plugin) =>
+    changeLoads(plugin, (result, file) => result.contents === undefined ? result : guard(files, file, result))
+  );
 }
 
 async function guard(
