@@ -52,7 +52,6 @@ export interface ElementOwners {
   readonly stacks: readonly string[];
 }
 
-/** An element of a card. */
 export interface PageElement extends ElementOwners {
   /** Short, and only for people: tag, id or class, and the elements around it. */
   readonly selector: string;
@@ -76,11 +75,11 @@ export interface CardFault {
 }
 
 /** One fault of a card's layout. */
-export interface LayoutFault {
+export interface LayoutFault<Element = PageElement> {
   readonly rule: LayoutRule;
   /** What is wrong, without the element. */
   readonly message: string;
-  readonly element: PageElement | null;
+  readonly element: Element | null;
   /** How many more CSS pixels the card needs to show the element, if it is not shown. */
   readonly pixels?: number | undefined;
   /** What faults of one rule are about whose messages differ, such as a package of fonts: they are listed once. */

@@ -25,12 +25,6 @@ interface LinkOptions {
   readonly ask: (link: AskedLink, onConfirm: () => void) => void;
   /** The hosts that the reader has confirmed on this page. One more is added when the reader confirms it. */
   readonly confirmed: Set<string>;
-  /**
-   * What opens a window.
-   *
-   * @default the global `open`
-   */
-  readonly openWindow?: typeof open;
 }
 
 /**
@@ -45,14 +39,14 @@ interface LinkOptions {
 export async function openLink(
   { href, inNewTab, isChosen }: RequestedLink,
   isDeclared: () => Promise<boolean>,
-  { ask, confirmed, openWindow = globalThis.open }: LinkOptions,
+  { ask, confirmed }: LinkOptions,
 ): Promise<void> {
   const url = URL.parse(href, location.href);
   if (url === null || !SCHEMES.includes(url.protocol) || !navigator.userActivation.isActive) return;
   if (url.username !== "" || url.password !== "") return;
   const follow = () => {
     if (url.origin === location.origin && !inNewTab) location.assign(url);
-    else openWindow(url, "_blank", "noopener,noreferrer");
+    else open(url, "_blank", "noopener,noreferrer");
   };
   const place = placeOf(url);
   const isKnown = url.origin === location.origin || confirmed.has(place);

@@ -1,7 +1,7 @@
 import { escapeControls } from "../../../../core/errors/mod.ts";
 import { LAYOUT_RULES } from "../../../layout_rules.ts";
 import type { BundleProblem } from "../../../protocol.ts";
-import type { AxeViolation, CardLayout, LayoutRule } from "../../../shots.ts";
+import type { AxeViolation, CardLayout, LayoutFault, LayoutRule } from "../../../shots.ts";
 import type { RatedDiagnostic } from "../../model/mod.ts";
 import { type Shot, sizeName, stateName } from "../plan_shots.ts";
 import type { Rejection } from "../baseline/rejections.ts";
@@ -62,14 +62,7 @@ export interface Observation {
   /** By how many CSS pixels the content is larger than its card. */
   readonly overflow: CardLayout["overflow"];
   /** What the card's layout breaks. */
-  readonly layout: readonly {
-    readonly rule: LayoutRule;
-    readonly message: string;
-    readonly element: ElementPlace | null;
-    readonly pixels?: number | undefined;
-    readonly subject?: string | undefined;
-    readonly missing?: readonly string[] | undefined;
-  }[];
+  readonly layout: readonly LayoutFault<ElementPlace>[];
   /** How many milliseconds React took to render the card; null when the page stopped responding. */
   readonly mountMs: number | null;
 }
