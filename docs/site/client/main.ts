@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { addCopyButtons } from "./copy.ts";
 import { showLiveCards } from "./live_card.ts";
 import { addSearch } from "./search.ts";
 import { addVersions } from "./versions.ts";
@@ -31,4 +30,22 @@ for (const menu of document.querySelectorAll<HTMLElement>("nav[popover]")) {
   });
   const current = menu.querySelector<HTMLElement>('[aria-current="page"]');
   if (current !== null) menu.scrollTop = current.offsetTop - menu.clientHeight / 3;
+}
+
+/** Adds a button to each example that copies it. */
+function addCopyButtons(): void {
+  for (const block of document.querySelectorAll(".code")) {
+    const button = document.createElement("button");
+    button.className = "copy";
+    button.textContent = "Copy";
+    const status = document.createElement("span");
+    status.setAttribute("role", "status");
+    status.className = "copied";
+    button.addEventListener("click", async () => {
+      const text = block.querySelector("code")!.textContent ?? "";
+      status.textContent = await navigator.clipboard.writeText(text).then(() => "Copied", () => "Not copied");
+    });
+    button.addEventListener("blur", () => status.textContent = "");
+    block.prepend(button, status);
+  }
 }

@@ -4,14 +4,14 @@ import {
   type PageHeading,
   type SealedPage,
   sealPage,
+  type SealPageOptions,
   sumBundles,
 } from "../../../web/canvas/sealed_page/mod.ts";
-import type { FeedPageRequest, FeedView } from "../../protocol.ts";
+import type { FeedPageRequest, FeedView, PreviewHostContext } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
 import { problemError } from "../problem.ts";
 import { loadPageAssets } from "./page_assets.ts";
 import { readCards } from "./page_cards.ts";
-import { readReader } from "./page_reader.ts";
 
 /**
  * Makes the page of one file of a feed as it is now: a card for each of its bundles, and one that says so for each file that
@@ -51,4 +51,37 @@ function createHeading({ label }: FeedView, now: Date): PageHeading {
     localDate: new Intl.DateTimeFormat("en-CA", { dateStyle: "short" }).format(now),
     date: new Intl.DateTimeFormat("en-GB", { dateStyle: "full" }).format(now),
   };
+}
+
+type PageReader = Pick<SealPageOptions, "locales" | "timeZone">;
+
+/**
+ * The reader of the page of a feed, with the languages that are asked for, else those that the configuration gives to every
+ * card; null for the browser's. A page has one reader, so that what the configuration gives to some cards is not used.
+ */
+export function readReader(view: FeedView, languages: readonly string[] | null): PageReader {
+  const locale = findShared(view, ({ locale }) => locale);
+  const configured = typeof locale === "string" ? [locale] : locale ?? null;
+  return {
+    locales: languages ?? configured,
+    timeZone: validTimeZone(findShared(view, ({ timeZone }) => timeZone)),
+  };
+}
+
+/** The value that the contexts of all cards have; undefined for none. */
+function findShared<Value>(
+  { bundleIds, contexts = {} }: FeedView,
+  read: (context: PreviewHostContext) => Value,
+): Value | undefined {
+  const values = bundleIds.map((id) => contexts[id] && read(contexts[id]));
+  return new Set(values.map((value) => JSON.stringify(value))).size === 1 ? values[0] : undefined;
+}
+
+/** Null for a time zone that does not exist: every date of the page would fail. */
+function validTimeZone(timeZone: string | undefined): string | null {
+  try {
+    return timeZone ? new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone : null;
+  } catch {
+    return null;
+  }
 }

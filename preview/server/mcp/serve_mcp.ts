@@ -1,6 +1,8 @@
 import { VERSION } from "../../../core/contract/mod.ts";
 import { Buffer } from "node:buffer";
+import { Console } from "node:console";
 import process from "node:process";
+import { Writable } from "node:stream";
 import {
   type CallToolResult,
   ProtocolError,
@@ -13,7 +15,6 @@ import { errorMessage, escapeControls, quote } from "../../../core/errors/mod.ts
 import { screenshot, snapshot } from "./picture_tools.ts";
 import { review } from "./review_tool.ts";
 import { SessionTransport } from "./session_transport.ts";
-import { reserveStandardOutput } from "./standard_output.ts";
 import { feedIndex, rescan } from "./store_tools.ts";
 import type { PreviewTool, ToolOutcome } from "./tool.ts";
 import { findInputFault } from "./tool_input.ts";
@@ -105,4 +106,20 @@ function firstLine(message: string): string {
 /** An error that the agent can correct is a result of the tool, not an error of the protocol. */
 function fail(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
+}
+
+/**
+ * Reserves standard output for a protocol. Other output, such as `console.log` of a project's configuration, goes to
+ * standard error.
+ *
+ * @returns a stream that writes to standard output
+ */
+function reserveStandardOutput(): Writable {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  // On some runtimes the console does not use `process.stdout`.
+  globalThis.console = new Console(process.stderr);
+  return new Writable({
+    write: (chunk, _encoding, done) => void write(chunk, (error) => done(error)),
+  });
 }

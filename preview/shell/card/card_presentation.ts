@@ -1,14 +1,15 @@
-import { useMemo } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import type { ResolvedSlots, WidgetSize } from "@tck/kit";
 import { EphemeralStorage, type WidgetInstance } from "@tck/kit/host";
-import type { WidgetMountProps } from "@tck/kit/host-mount";
+import { createCardClock, type WidgetMountProps } from "@tck/kit/host-mount";
 import { resolveCardLocale, resolveFormatLocale, type SlotValues } from "../../../core/feed/mod.ts";
 import { isLanguageTag, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { PreviewHostContext } from "../../protocol.ts";
-import { useClock } from "./clock.ts";
 import { useShell } from "../shell_context.ts";
 import { findState, readStateData } from "../state/state_data.ts";
 import { resolvePreviewSlots } from "./card_slots.ts";
+
+const CLOCK = createCardClock();
 
 /** How a card is shown. */
 export interface CardOptions {
@@ -95,4 +96,9 @@ function validTimeZone(timeZone: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The time of the shell's clock, in milliseconds since 1970. All cards share it. */
+function useClock(): number {
+  return useSyncExternalStore(CLOCK.subscribe, CLOCK.now);
 }

@@ -17,9 +17,11 @@ import { addRendering } from "../state/records.ts";
 import { type CardOptions, useCardPresentation, withState } from "./card_presentation.ts";
 import type { WidgetInstance } from "@tck/kit/host";
 import { isImportFailure } from "../content/import_module.ts";
-import { CardErrorReport } from "./card_error_report.tsx";
 import { useFiredActions } from "./use_fired_actions.ts";
 import type { Card } from "./use_card.ts";
+import type { StackFrame } from "../../protocol.ts";
+import { stackOf } from "../content/thrown_stacks.ts";
+import { ErrorReport } from "../controls/error_report.tsx";
 
 interface PreviewCardProps extends CardOptions {
   readonly card: Card;
@@ -142,4 +144,28 @@ function useCardError(
   const [thrown, setThrown] = useState<CardError | null>(null);
   useEffect(() => onError?.(thrown), [onError, thrown]);
   return [thrown, setThrown];
+}
+
+/** What a card has thrown, with the line of the project that it comes from. */
+function CardErrorReport({ error }: { error: unknown }): ReactElement {
+  return <ErrorReport error={error} place={useErrorPlace(error)} />;
+}
+
+/**
+ * The line of the project that a thrown value comes from, which the server finds; null until then, and where there is none.
+ * A picture does not wait for it.
+ */
+function useErrorPlace(error: unknown): StackFrame["source"] {
+  const { client } = useShellDependencies();
+  const isAsked = useShell(({ url }) => url.chrome !== "shots");
+  const [found, setFound] = useState<{ error: unknown; place: StackFrame["source"] } | null>(null);
+  useEffect(() => {
+    const stack = stackOf(error);
+    if (stack === null || !isAsked) return;
+    client.mapStack(stack).then(
+      (frames) => setFound({ error, place: frames.find(({ source }) => source !== null)?.source ?? null }),
+      () => {},
+    );
+  }, [client, error, isAsked]);
+  return found?.error === error ? found?.place ?? null : null;
 }

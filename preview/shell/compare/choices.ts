@@ -22,7 +22,6 @@ export interface CompareChoice {
   readonly variant: CardVariant;
 }
 
-/** The widget that is compared. */
 export interface CompareSubject {
   /** Its label in the picker. */
   readonly name: string;

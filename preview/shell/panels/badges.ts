@@ -38,7 +38,6 @@ export const CONSOLE_BADGE: PanelBadge = {
   hasError: ({ log }) => log.some((entry) => isOwn(entry) && isError(entry)),
 };
 
-/** The number of problems of the configuration. */
 export function countConfigProblems({ server }: ShellState): number {
   return findConfigFaults(server).length;
 }

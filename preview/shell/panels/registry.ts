@@ -15,7 +15,6 @@ import {
 export interface Panel {
   /** Unique; also the key under which it is stored whether the panel is open. */
   readonly id: string;
-  /** Its heading. */
   readonly title: string;
   /** Where the rail shows it. */
   readonly surface: "stage" | "canvas" | "both";
@@ -85,7 +84,7 @@ export const PANELS: readonly Panel[] = [
     isInitiallyOpen: false,
     badge: CONSOLE_BADGE,
   }),
-  panel("bundle", "Bundle", "both", async () => (await import("./bundle/bundle_panel.tsx")).BundlePanel, {
+  panel("bundle", "Bundle", "both", async () => (await import("./bundle_panel.tsx")).BundlePanel, {
     isInitiallyOpen: false,
   }),
   panel("manifest", "Manifest", "both", async () => (await import("./manifest_panel.tsx")).ManifestPanel, {

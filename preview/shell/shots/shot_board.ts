@@ -1,7 +1,5 @@
 import type { CardFault, ShotRequest } from "../../shots.ts";
-import { nextPaint, pageContentLoaded, stopAnimations } from "./page_content.ts";
 
-/** The state of one card on the board. */
 interface BoardCard {
   /** The container of the card. */
   readonly slot: HTMLElement;
@@ -42,7 +40,6 @@ export class ShotBoard {
     if (this.#cards.every((card) => card?.isSettled)) this.#settled.resolve();
   }
 
-  /** Adds the time of a rendering. */
   addRendering(index: number, milliseconds: number): void {
     this.#renderMs[index]! += milliseconds;
   }
@@ -56,4 +53,33 @@ export class ShotBoard {
   articles(): (HTMLElement | null)[] {
     return this.#cards.map((card) => card?.slot.querySelector<HTMLElement>("article.tck-card") ?? null);
   }
+}
+
+/** Waits until what was rendered has been painted. */
+async function nextPaint(): Promise<void> {
+  for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/** Waits until fonts and images are loaded, including those in open shadow roots. */
+async function pageContentLoaded(): Promise<void> {
+  const images = listRoots(document).flatMap((root) => [...root.querySelectorAll("img")]);
+  // A picture shows the whole page, so that images below the window are needed as well.
+  for (const image of images) image.loading = "eager";
+  await Promise.all(images.map((image) => image.decode().catch(() => {})));
+  await document.fonts.ready;
+}
+
+/** Ends finite animations, and takes endless ones to their beginning. */
+function stopAnimations(): void {
+  for (const root of listRoots(document)) {
+    for (const animation of root.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
+      else if (animation.playState !== "finished") animation.finish();
+    }
+  }
+}
+
+function listRoots(root: Document | ShadowRoot): (Document | ShadowRoot)[] {
+  const inside = [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  return [root, ...inside.flatMap(listRoots)];
 }

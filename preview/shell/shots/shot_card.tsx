@@ -15,7 +15,6 @@ interface ShotCardProps {
   readonly board: ShotBoard;
 }
 
-/** One card of a snapshot. */
 export function ShotCard(props: ShotCardProps): ReactElement | null {
   const bundles = useShell(({ server }) => server.bundles);
   if (props.request.kind === "live") return <LiveShot {...props} />;

@@ -14,7 +14,7 @@ export function answerNeeds(): () => void {
  * Writes on what a card leaves out how many more pixels of height it needs, as `data-needs`; nothing on what no more height
  * shows.
  */
-export function writeNeeds(card: HTMLElement): void {
+function writeNeeds(card: HTMLElement): void {
   for (const element of card.querySelectorAll("[data-needs]")) element.removeAttribute("data-needs");
   const plan = keptPlan(card);
   if (plan === undefined) return;

@@ -4,9 +4,12 @@ import type { StageSubject } from "../state/stage_subject.ts";
 import { Surface } from "../surface/surface.tsx";
 import { useShell } from "../shell_context.ts";
 import { Stage } from "./stage.tsx";
-import { StageControls } from "./stage_controls.tsx";
 import { useFollowRebuilds } from "./use_follow_rebuilds.ts";
 import { useStageSubject } from "../card/stage_card.ts";
+import { SizeControl, StateControl } from "../controls/variant_controls.tsx";
+import { CardWidth } from "../controls/width_control.tsx";
+import { chooseSize, findStageManifest } from "../state/shown_variant.ts";
+import { ViewportTools } from "../viewport/viewport_tools.tsx";
 
 // Loaded lazily, so that the widget is shown first.
 const Picker = lazy(async () => ({ default: (await import("../picker/picker.tsx")).Picker }));
@@ -78,4 +81,19 @@ function ViewContent({ view, subject }: ViewProps): ReactElement {
 function subjectKey(subject: StageSubject): string {
   if (subject.kind === "live") return `live ${subject.widget.name}`;
   return subject.kind === "bundle" ? `bundle ${subject.bundle.id}` : subject.kind;
+}
+
+/** The controls for the widget's size, width, state and viewport. */
+function StageControls(): ReactElement | null {
+  const manifest = useShell(findStageManifest);
+  const size = chooseSize(manifest, useShell(({ url }) => url.size));
+  if (manifest === undefined) return null;
+  return (
+    <>
+      <SizeControl manifest={manifest} />
+      {size === "fill-auto" && <CardWidth />}
+      <StateControl manifest={manifest} />
+      <ViewportTools />
+    </>
+  );
 }

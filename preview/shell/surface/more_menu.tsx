@@ -1,10 +1,10 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { changeRail } from "../controls/change_rail.ts";
-import { findShownFeed } from "../controls/feed_page.ts";
+import { findShownFeed, printFeed, saveFeed } from "../controls/feed_page.ts";
 import { PopoverButton } from "../controls/popover_button.tsx";
 import { RadioGroup } from "../controls/radio_group.tsx";
-import { useShell, useShellDependencies } from "../shell_context.ts";
-import { FeedCommands } from "./feed_commands.tsx";
+import { type ShellDependencies, useShell, useShellDependencies } from "../shell_context.ts";
+import { errorMessage } from "../../../core/errors/mod.ts";
 
 /** What is chosen seldom. @param props.hasRail whether the window is wide enough for the rail */
 export function MoreMenu({ hasRail }: { hasRail: boolean }): ReactElement {
@@ -72,5 +72,41 @@ function MoreCommands(): ReactElement {
         Keys <kbd aria-hidden="true">?</kbd>
       </button>
     </div>
+  );
+}
+
+/** Prints the shown feed, and saves it as one file. */
+function FeedCommands(): ReactElement {
+  const dependencies = useShellDependencies();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const run = async (command: (dependencies: ShellDependencies) => Promise<void>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setFault(await command(dependencies).then(() => null, errorMessage));
+    setBusy(false);
+  };
+  return (
+    <>
+      <div className="shell-row">
+        <button
+          type="button"
+          className="shell-button"
+          aria-disabled={isBusy}
+          onClick={() => void run(printFeed)}
+        >
+          Print
+        </button>
+        <button
+          type="button"
+          className="shell-button"
+          aria-disabled={isBusy}
+          onClick={() => void run(saveFeed)}
+        >
+          Save as file
+        </button>
+      </div>
+      <p className="shell-fault" role="alert">{fault}</p>
+    </>
   );
 }

@@ -183,7 +183,7 @@ function ServerFaultBanner(): ReactElement | null {
   );
 }
 
-/** Shown above the content, which is that of before the edit. */
+/** Shown above the content, which is from before the edit. */
 function CompileFaultBanner(): ReactElement | null {
   const fault = useShell((state) => state.compileFault);
   if (fault === null) return null;

@@ -37,7 +37,6 @@ export function visionStyle(vision: Vision): CSSProperties {
 
 const FILTER_ID = "shell-vision";
 
-/** The filter of a colour vision. */
 export function VisionFilter({ vision }: { vision: Vision }): ReactElement | null {
   if (vision === "full") return null;
   const values = [...MATRICES[vision].map((row) => [...row, 0, 0]), [0, 0, 0, 1, 0]];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createFeedPage } from "../../../preview/server/feed_page/mod.ts";
-import { readReader } from "../../../preview/server/feed_page/page_reader.ts";
+import { readReader } from "../../../preview/server/feed_page/feed_page.ts";
 import type { FeedView, PreviewHostContext } from "../../../preview/protocol.ts";
 import { openPreviewSession } from "../session/preview_session.ts";
 import { makeBundle } from "../session/bundles.ts";

@@ -10,7 +10,6 @@ import { loadBatch, loadNewestBatch } from "../batches.ts";
 import { dispatchCardEvent } from "../card_events.ts";
 import { findCanvasRoot, isMock, readThemeOrigins } from "../canvas_root.ts";
 import { reportToParent } from "../embed/embedded_page.ts";
-import { keepTimeZone } from "./kept_time_zone.ts";
 import { keepPosition } from "../kept_position.ts";
 import { ReaderWindow } from "../reader_window.ts";
 import { keepSession } from "../session_renewal.ts";
@@ -59,3 +58,12 @@ control.subscribe(() => canvas.setTheme(control.theme));
 reader.follow((height) => canvas.setWindowHeight(height));
 if (!isMock(root)) keepSession();
 listenForTheme(control, { allowedOrigins: readThemeOrigins(root) });
+
+/**
+ * Keeps the reader's time zone in a cookie of feeds: no request names it, and the server writes the times of the next feed's
+ * first cards in it. It holds for a year, as the theme does.
+ */
+function keepTimeZone(): void {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  document.cookie = `tck_zone=${timeZone}; path=/feed; max-age=31536000; samesite=lax`;
+}

@@ -25,7 +25,6 @@ export interface CardShell {
    * @returns what became of each card, when all are painted
    */
   show(cards: readonly SealedCard[]): Promise<CardEvent[]>;
-  /** Changes the theme. */
   setTheme(theme: "light" | "dark"): void;
   /** Sets the reader's languages, best first, and time zone for the cards that are shown next. */
   setReader(reader: { readonly locales?: readonly string[]; readonly timeZone?: string }): void;

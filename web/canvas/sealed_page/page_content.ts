@@ -51,7 +51,6 @@ export interface PageCards {
   readonly bundles: readonly (PageBundle | UnavailableBundle)[];
 }
 
-/** The content of a page of one file. */
 export interface PageContent {
   readonly settings: PageSettings;
   /** Null for a page that is given its cards later. */

@@ -4,7 +4,6 @@ import { ROOT_ID } from "../canvas_root.ts";
 import { type FileParts, writeParts } from "../saved_file/file_parts.ts";
 import { CONTENT_ID, type PageContent, type PageSettings } from "./page_content.ts";
 
-/** The parts of a document of one file. */
 interface DocumentParts {
   readonly language: string;
   readonly title: string;
@@ -13,7 +12,6 @@ interface DocumentParts {
   readonly scripts: readonly string[];
 }
 
-/** The parts of a page of one file. */
 export interface PageParts extends DocumentParts {
   /** The visible heading, or null. */
   readonly heading: PageHeading | null;

@@ -5,7 +5,6 @@ import { createPageBudget, PAGE_LIMITS, type PageLimits } from "./page_limit.ts"
 import { readPageBundle } from "./read_bundle.ts";
 import { type PageHeading, renderFile, renderPage } from "./page_markup.ts";
 import { createPolicies } from "./page_policy.ts";
-import { writeSheetFooter } from "./sheet_footer.ts";
 
 export type { PageHeading };
 
@@ -13,7 +12,6 @@ export type { PageHeading };
 export interface SealPageOptions extends Partial<Omit<PageSettings, "isFramed">> {
   /** The files of the canvas, `buildHostAssets`. */
   readonly assets: HostAssets;
-  /** The title of the document. */
   readonly title: string;
   /** What is written above the cards. @default nothing */
   readonly heading?: PageHeading | null;
@@ -125,4 +123,20 @@ function readSettings(options: SealPageOptions): PageSettings {
   const { theme = "auto", locales = null, timeZone = null } = options;
   const { printsItself = false, isFile = false, isDrawn = false } = options;
   return { theme, locales, timeZone, printsItself, isFramed: isFile, isDrawn };
+}
+
+/** The stylesheet that writes the heading and the date at the foot of each printed sheet. */
+function writeSheetFooter({ text, date }: PageHeading): string {
+  return `@page{@bottom-left{content:${
+    quoteCss(`${text} · ${date}`)
+  };font:9pt system-ui,sans-serif;color:#68625a}}`;
+}
+
+/** A string of CSS, in which nothing but letters, digits and spaces is left as it is. */
+function quoteCss(text: string): string {
+  const escaped = text.replaceAll(
+    /[^\p{L}\p{N} ]/gu,
+    (character) => `\\${character.codePointAt(0)!.toString(16)} `,
+  );
+  return `"${escaped}"`;
 }

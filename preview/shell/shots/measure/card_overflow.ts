@@ -11,7 +11,7 @@ const LARGE = 0.7;
 /** The space above and below the letters of a line, as a part of its height. */
 const LINE_SPACE = 0.28;
 
-/** By how much a card's content is larger, and what is too large. */
+/** How many pixels a card's content is larger, and what is too large. */
 interface Excess {
   readonly x: number;
   readonly y: number;

@@ -26,7 +26,6 @@ export interface MeasuredLayout extends Omit<CardLayout, "faults"> {
   readonly faults: readonly MeasuredFault[];
 }
 
-/** Measures the layout of one card. */
 export function measureCard(article: HTMLElement): MeasuredLayout {
   const tree = readCardTree(article);
   const { overflow, faults } = findOverflow(tree);

@@ -11,11 +11,11 @@ import {
   type Examination,
   type MeasuringWorld,
   type PageBox,
+  SHADOW_ROOT,
   SHOT_MARGIN,
 } from "../../../shots.ts";
 import { findViolations } from "./accessibility.ts";
 import { describeElement, nameElement } from "./element.ts";
-import { pathTo } from "./element_path.ts";
 import { measureCard, type MeasuredLayout } from "./measure_card.ts";
 
 /** What was found last. */
@@ -110,3 +110,20 @@ function describeFindings(
 }
 
 const NO_OWNERS: ElementOwners = { components: [], stacks: [] };
+
+/** The path from the article of a card to an element in it, or in its shadow roots. */
+function pathTo(element: Element, article: Element, card: number): ElementPath {
+  const steps: number[] = [];
+  let at = element;
+  while (at !== article) {
+    const parent = at.parentNode;
+    if (parent instanceof ShadowRoot) {
+      steps.push([...parent.children].indexOf(at), SHADOW_ROOT);
+      at = parent.host;
+    } else if (parent instanceof Element) {
+      steps.push([...parent.children].indexOf(at));
+      at = parent;
+    } else break;
+  }
+  return [card, ...steps.reverse()];
+}

@@ -1,7 +1,6 @@
 import { join, sep } from "node:path";
 import { foldersAbove } from "../../folders_above.ts";
 import { host } from "../../host/mod.ts";
-import { findStores, isInStore } from "./package_store.ts";
 import { findWorkspace, isInMember, type Workspace } from "./workspace.ts";
 
 /**
@@ -52,4 +51,26 @@ export class PackageFolders {
 /** A link to a folder does not count. */
 function isFolder(path: string): boolean {
   return host.files.kindOf(path) === "folder";
+}
+
+/**
+ * Finds the folders in which pnpm keeps packages that several projects share (its global virtual store), which
+ * `node_modules` then links to: where it keeps them by default, for the user who builds. What a project says about the
+ * place is not read.
+ *
+ * @param project its folder, as a real path
+ */
+function findStores(project: string): string[] {
+  return [
+    ...host.files.listPnpmFolders().flatMap((folder) => host.files.realPath(join(folder, "store")) ?? []),
+    // On a drive without the home folder.
+    ...foldersAbove(project).flatMap((folder) => host.files.realPath(join(folder, ".pnpm-store")) ?? []),
+  ];
+}
+
+/** The packages of a store are in `links`, below the version of its layout. */
+function isInStore(path: string, store: string): boolean {
+  if (!path.startsWith(store + sep)) return false;
+  const [version, links, ...rest] = path.slice(store.length + 1).split(sep);
+  return /^v\d+$/.test(version!) && links === "links" && rest.slice(0, -1).includes("node_modules");
 }

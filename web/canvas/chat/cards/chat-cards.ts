@@ -6,9 +6,10 @@
 import { reportContentHeight } from "../../frame/content_height.ts";
 import { takeGetter } from "../../frame/native_members.ts";
 import { connectView, followRoom } from "../../frame/view_connection.ts";
-import { CARD_SHELL, type CardShell } from "../../sealed_page/card_shell.ts";
-import type { ChatLook, ViewMessage } from "../messages.ts";
-import { prepareCard } from "./prepare_card.ts";
+import { CARD_SHELL, type CardShell, type SealedCard } from "../../sealed_page/card_shell.ts";
+import type { ChatLook, LoadedCard, ViewMessage } from "../messages.ts";
+import type { JsonObject } from "../../../../core/manifest/mod.ts";
+import { readTckb } from "../../../../core/tckb/mod.ts";
 
 connectView((send) => {
   const shell = takeShell();
@@ -73,4 +74,30 @@ function applyLook(
     ...(timeZone === undefined ? {} : { timeZone }),
   });
   return true;
+}
+
+/** A card with the manifest of its envelope, in the state and size that were chosen. */
+async function prepareCard({ widget, hash, size, state, envelope }: LoadedCard): Promise<SealedCard> {
+  const declared = await readManifest(hash, envelope);
+  const manifest = {
+    ...declared,
+    ...(size === null ? {} : { sizes: [size] }),
+    ...(state === null ? {} : { defaultState: readState(declared, state) }),
+  };
+  const bundle = { hash, size: envelope?.byteLength ?? 0 };
+  return { widget: { id: widget, manifest, bundle }, envelope };
+}
+
+/** The page verifies the envelope again, and says what is wrong with it in the card. */
+async function readManifest(hash: string, envelope: Uint8Array | null): Promise<JsonObject> {
+  const none: JsonObject = { id: "card", cardType: "feed", sizes: ["fill-auto"] };
+  if (envelope === null) return none;
+  return await readTckb(envelope, { expectedHash: hash, auditRecord: true }).then(
+    ({ manifest }) => manifest,
+    () => none,
+  );
+}
+
+function readState({ states }: JsonObject, name: string): JsonObject {
+  return (states as { [name: string]: JsonObject } | undefined)?.[name] ?? {};
 }

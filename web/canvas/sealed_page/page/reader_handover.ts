@@ -1,6 +1,5 @@
 import type { readPageBundle } from "../read_bundle.ts";
 
-/** Reads the envelope of a bundle. */
 export type EnvelopeReader = typeof readPageBundle;
 
 const NAME = "tck:envelope-reader";

@@ -24,12 +24,13 @@ import { denyPrintCommand, withhold, withholdGlobals } from "../../frame/withhel
 import { CONTENT_ID, type PageContent } from "../page_content.ts";
 import { CardFeed } from "./card_feed.tsx";
 import { offerShell } from "./offered_shell.ts";
-import { joinFile } from "./framed_page.ts";
-import { followLinks } from "./page_links.ts";
+import { followLinks, type PageLinks } from "./page_links.ts";
 import { followTheme } from "./page_theme.ts";
 import { fixTextWhilePrinting } from "./printed_text.ts";
 import { takeEnvelopeReader } from "./reader_handover.ts";
 import { acceptScripts, isRunningScript } from "./script_source.ts";
+import { reportContentHeight } from "../../frame/content_height.ts";
+import { connectView, followRoom } from "../../frame/view_connection.ts";
 
 /** A widget opens no dialog of the browser, and does not print. */
 const DIALOGS = ["alert", "confirm", "prompt", "print"];
@@ -88,4 +89,19 @@ function takeContent(): PageContent {
   const element = document.getElementById(CONTENT_ID)!;
   element.remove();
   return JSON.parse(element.textContent);
+}
+
+/** Connects the page with the file that has it in a frame. Resolves when the reader's window is known, before any widget runs. */
+function joinFile(links: PageLinks): Promise<void> {
+  const joined = Promise.withResolvers<void>();
+  connectView((send) => {
+    reportContentHeight((height) => send({ type: "resize", height }));
+    links.passTo((href, isChosen) => send({ type: "open", href, isChosen }));
+    return (message) => {
+      if (message.type === "focus-link") return links.focusLast();
+      if (message.type === "look") followRoom(message.look.windowHeight);
+      joined.resolve();
+    };
+  });
+  return joined.promise;
 }
