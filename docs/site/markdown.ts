@@ -3,7 +3,6 @@ import { escapeText } from "../../web/canvas/escaped_text.ts";
 import { nameOfHeading } from "./heading_names.ts";
 import type { Highlight } from "./highlight.ts";
 
-/** A heading of a page. */
 export interface Heading {
   readonly level: number;
   readonly name: string;

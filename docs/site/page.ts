@@ -2,7 +2,6 @@ import { VERSION } from "../../core/contract/mod.ts";
 import { escapeText } from "../../web/canvas/escaped_text.ts";
 import type { Heading } from "./markdown.ts";
 
-/** A link of the navigation. */
 export interface NavigationLink {
   readonly title: string;
   /** Its address below the site. */

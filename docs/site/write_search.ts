@@ -5,7 +5,6 @@ import { close, createIndex } from "pagefind";
 /** What Pagefind has for pages that show its own search. */
 const OTHERS = /^pagefind-(?:component-ui|modular-ui|ui|highlight)\./;
 
-/** A page to be found. */
 export interface SearchedPage {
   readonly path: string;
   readonly html: string;

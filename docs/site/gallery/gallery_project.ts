@@ -7,7 +7,6 @@ import type { BundleList } from "../../../preview/protocol.ts";
 import { buildSite } from "../../../preview/server/site/mod.ts";
 import { buildProject, defaultIsolation, formatDiagnostic } from "../../../web/bundler/mod.ts";
 
-/** A card of the gallery. */
 export interface GalleryItem {
   /** `stat`; the name of its page. */
   readonly name: string;

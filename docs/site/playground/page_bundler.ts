@@ -27,7 +27,6 @@ export interface PageOutcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The build of a project. */
 export interface PageBuild {
   readonly widgets: readonly PageOutcome[];
   /** What is wrong with the project itself. */

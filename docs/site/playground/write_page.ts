@@ -11,7 +11,6 @@ const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-/** A link to another page. */
 export interface PageLink {
   readonly title: string;
   /** Its address, relative to the playground. */

@@ -45,7 +45,6 @@ export class Editor {
     this.#view.setState(known?.doc.toString() === text ? known : this.#createState(name, text));
   }
 
-  /** Forgets a file. */
   forget(name: string): void {
     this.#states.delete(name);
     if (this.#name === name) this.#name = "";
