@@ -151,7 +151,7 @@ export interface FeedPageRequest {
   languages: readonly string[] | null;
 }
 
-/** `GET /__tck/chat/card?kind=<kind>&id=<id>`: a card as a chat is given it, or why it cannot be built. */
+/** `GET /__tck/chat/card?kind=<kind>&id=<id>`: a card as it is sent to a chat, or why it cannot be built. */
 export type ChatCardResponse =
   | {
     manifest: WidgetManifest;
@@ -170,7 +170,6 @@ export interface ChatCardRequest {
   id: string;
 }
 
-/** One file of a bundle. */
 export interface BundleEntry {
   name: string;
   bytes: number;
@@ -242,7 +241,6 @@ export interface ReviewResponse {
 
 /** The body of `POST /__tck/review/verdict`. */
 export interface VerdictRequest {
-  /** The ids of entries. */
   ids: string[];
   /** Null takes a verdict back. */
   verdict: Verdict | null;
@@ -309,11 +307,9 @@ export interface SnapshotPicture
 export interface ManifestSummary {
   id: string;
   title: LocalizedText | null;
-  /** The names of its states. */
   states: string[];
 }
 
-/** The summary of a manifest. */
 export function summariseManifest({ id, title, states = {} }: WidgetManifest): ManifestSummary {
   return { id, title: title ?? null, states: Object.keys(states) };
 }

@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { CodedError, errorMessage, nearestName, quote } from "../core/errors/mod.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** One flag of a command. */
 export interface CommandOption {
   type: "string" | "boolean";
   /** The placeholder of the value in the help: `N` in `--port N`. */
@@ -29,7 +28,6 @@ export interface CommandInput {
   positionals: readonly string[];
 }
 
-/** One command of a program. */
 export interface Command {
   /** The name in messages: `commit`. */
   name: string;
@@ -127,7 +125,6 @@ export function invocationOf({ name, invocation }: Command): string {
   return invocation ?? `deno task ${name}`;
 }
 
-/** The help page of a command. */
 export function renderHelp(command: Command): string {
   const flags = Object.entries(command.options).map(([name, option]) => [
     flagUsage(name, option),

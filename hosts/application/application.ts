@@ -46,7 +46,6 @@ import type { Storage } from "./storage.ts";
 /** The services that a process can run. */
 export const ROLES = ["storage", "public", "web"] as const;
 
-/** One of the services. */
 export type Role = typeof ROLES[number];
 
 export interface ApplicationOptions extends IdentityOptions {

@@ -8,7 +8,6 @@ export function toBinaryDocument(files: readonly Uint8Array[]): BinaryDocument {
   return files.map((bytes) => Buffer.from(bytes).toString("base64"));
 }
 
-/** The files of a document. */
 export function readBinaryDocument(document: BinaryDocument): Uint8Array<ArrayBuffer>[] {
   return document.map((text) => new Uint8Array(Buffer.from(text, "base64")));
 }

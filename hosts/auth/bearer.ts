@@ -15,7 +15,6 @@ import {
   type TokenContent,
 } from "./token.ts";
 
-/** The audience of bearers. */
 export const BEARER_AUDIENCE = "tck-cloud";
 
 /** The claim that contains the id of the session that a bearer was exchanged for. */

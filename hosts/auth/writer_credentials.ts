@@ -13,7 +13,6 @@ export interface Writer {
   mayWriteFor(userId: string): boolean;
 }
 
-/** The credentials of writers. */
 export interface WriterCredentials {
   /**
    * @param name Who the credential is for

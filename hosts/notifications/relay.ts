@@ -31,7 +31,6 @@ export interface RelayOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A running relay. */
 export interface Relay {
   /** Reads the queue now. Called after a commit in this process, so that its notification does not wait for the next poll. */
   wake(): void;

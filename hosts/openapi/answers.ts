@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { BATCH_KINDS } from "../../core/contract/mod.ts";
 import { BUNDLE_HASH, WIDGET_ID } from "../routes/http/mod.ts";
 
-/** One widget of a batch. */
 export const WIDGET = v.strictObject({
   id: WIDGET_ID,
   manifest: v.pipe(
@@ -15,7 +14,6 @@ export const WIDGET = v.strictObject({
   }),
 });
 
-/** One batch of a user. */
 export const BATCH = v.strictObject({
   batchId: v.pipe(
     v.string(),
@@ -28,7 +26,6 @@ export const BATCH = v.strictObject({
   widgets: v.pipe(v.array(WIDGET), v.description("The widgets in the order of their numbers")),
 });
 
-/** One page of the list. */
 export const BATCH_LIST = v.strictObject({
   batches: v.pipe(v.array(BATCH), v.description("Newest first")),
   nextCursor: v.pipe(

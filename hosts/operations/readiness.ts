@@ -7,7 +7,6 @@ export type Check = (signal: AbortSignal) => Promise<void>;
 
 export type Checks = { readonly [name: string]: Check };
 
-/** The checks of a process. */
 export interface ReadinessChecks {
   /**
    * The checks of what no request can be answered without, not even with an error of its own. A service has none:

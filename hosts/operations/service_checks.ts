@@ -12,7 +12,6 @@ export function checkDatabase({ kysely }: Pick<Database, "kysely">): Check {
 /** The key of an object that never exists. Asking for it needs no right but that of every read. */
 const PROBE_KEY = "readiness/probe";
 
-/** Checks that the object store answers. */
 export function checkObjects(objects: ObjectStore): Check {
   return async (signal) => void await objects.head(PROBE_KEY, { signal });
 }

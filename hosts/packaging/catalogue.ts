@@ -30,7 +30,6 @@ export interface NpmPackage {
   programs: readonly string[];
   /** Generates further files, by their paths in the package. One of them may be the module of a subpath. */
   make(root: string): Promise<ReadonlyMap<string, string>>;
-  /** Peer dependencies. */
   peers: readonly string[];
   readme: string;
   /** Further files and folders of the tree, by their paths in the package. */

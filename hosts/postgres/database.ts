@@ -18,7 +18,6 @@ import type { Tables } from "./tables.ts";
 
 /** The commit service's database, migrated to this version's schema. */
 export interface Database extends Omit<JobQueues, "stop"> {
-  /** Which PostgreSQL it is. */
   readonly engine: "postgresql" | "pglite";
   /** The tables. On PGlite never use it inside one of its own transactions, which deadlocks. */
   readonly kysely: Kysely<Tables>;

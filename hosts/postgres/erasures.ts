@@ -241,7 +241,7 @@ function describeObjects(keys: readonly string[]): ErasedPart {
   return { what: "objects", count: keys.length, sha256: createHash("sha256").update(lines).digest("hex") };
 }
 
-/** Without the keys that an earlier attempt of the erasure has counted. */
+/** The keys that no earlier attempt of the erasure has counted. */
 async function omitCounted(
   transaction: Transaction<Tables>,
   erasureId: string,

@@ -90,7 +90,7 @@ interface FlipRecord {
   readonly now: Date;
   /** How many of its intents have not expired by that clock. The object of an expired intent may have been deleted. */
   readonly live: number;
-  /** Whether the attempt has the lease on its request by the same clock; true without a request. */
+  /** Whether the attempt still has the lease on its request, by that clock; true without a request. */
   readonly leased: boolean;
   /** The revision whose rows were replaced, or null. */
   readonly previous: string | null;

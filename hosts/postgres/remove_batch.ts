@@ -37,7 +37,7 @@ export function removeBatch(
   });
 }
 
-/** One statement, whose parts all see the rows of before. */
+/** One statement, so that all its parts see the rows as they were before it. */
 async function removeRows(
   transaction: Transaction<Tables>,
   { userId, localDate, kind }: BatchIdentity,

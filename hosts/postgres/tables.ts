@@ -100,7 +100,6 @@ export interface ErasedPart {
   readonly sha256: string | null;
 }
 
-/** The erasure of one user. */
 interface ErasuresTable {
   erasure_id: string;
   /** SHA-256 of the user's id. */

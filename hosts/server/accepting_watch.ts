@@ -41,7 +41,6 @@ export class AcceptingWatch {
     this.#timer = setInterval(() => this.#look(), options.interval ?? INTERVAL_MS);
   }
 
-  /** Ends watching. */
   end(): void {
     clearInterval(this.#timer);
     this.#server.off("connection", this.#accept);

@@ -58,7 +58,6 @@ export class UnreadAnswers {
     if (performance.now() - this.#counted >= LEAST_INTERVAL_MS) this.#count();
   }
 
-  /** Ends watching. */
   end(): void {
     clearInterval(this.#timer);
   }

@@ -1,7 +1,7 @@
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { UserDataError } from "./errors.ts";
 
-/** One erasure as it is logged: enough to repeat it on a database that was restored from a dump of before. */
+/** One erasure as it is logged: enough to repeat it on a database that is restored from an older dump. */
 export interface LoggedErasure {
   readonly erasureId: string;
   /** The hash of the user's id. */

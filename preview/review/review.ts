@@ -69,7 +69,6 @@ export function areWords(text: string): boolean {
 /** Most entries of a review. */
 export const MAX_ENTRIES = 5_000;
 
-/** The entries of one widget. */
 export interface WidgetEntries {
   readonly widget: string;
   readonly entries: readonly ReviewEntry[];

@@ -60,7 +60,6 @@ export interface PreviewOptions extends PreviewConfigOptions {
   report?: ((message: string) => void) | undefined;
 }
 
-/** A running preview. */
 export interface PreviewHandle extends PreviewAddresses {
   /** Ends the preview. Open pages stay as they are. */
   close(): Promise<void>;

@@ -36,7 +36,7 @@ function callerStack(): string | null {
 const STACK_LINES = 3;
 
 /** The text of a message, with `%s` and the like replaced as the console does. */
-export function formatValues(values: readonly unknown[]): string {
+function formatValues(values: readonly unknown[]): string {
   const [first, ...rest] = values;
   if (typeof first !== "string") return values.map(formatValue).join(" ");
   const text = first.replaceAll(/%([sdifoOc%])/g, (whole, kind: string) => {

@@ -33,7 +33,6 @@ export interface ShellDependencies {
 /** Provides the dependencies to the shell's components. */
 export const ShellContext = createContext<ShellDependencies | null>(null);
 
-/** The dependencies of the surrounding shell. */
 export function useShellDependencies(): ShellDependencies {
   const dependencies = useContext(ShellContext);
   if (dependencies === null) {

@@ -179,7 +179,7 @@ async function bundleCarrier(
   return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS[name])], define }, []);
 }
 
-/** Of code that is not strict, V8 gives a widget the functions, by an error that they throw (`CallSite.getFunction`). */
+/** V8 gives a widget the functions of code that is not strict, in an error that they throw (`CallSite.getFunction`). */
 const STRICT = '"use strict";';
 
 async function buildScript(name: keyof typeof SCRIPTS): Promise<HostAsset> {

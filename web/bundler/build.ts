@@ -73,7 +73,6 @@ export interface BuildReport {
   diagnostics: Diagnostic[];
   /** All warnings, those of the project first. */
   warnings: Diagnostic[];
-  /** All notes. */
   notes: Diagnostic[];
 }
 

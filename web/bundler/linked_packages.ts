@@ -60,7 +60,6 @@ function readTarget(link: string): string | null {
   }
 }
 
-/** The folder of the package that a file is in. */
 function findPackage(file: string): string {
   const folder = foldersAbove(dirname(file)).find((folder) => existsSync(join(folder, "package.json")));
   return folder ?? dirname(file);

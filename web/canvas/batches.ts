@@ -67,7 +67,6 @@ function isNewestDayWhole(batches: readonly Batch[]): boolean {
   return batches.some(({ localDate }) => localDate !== batches[0]!.localDate);
 }
 
-/** The batches of the list. */
 interface LoadedBatches {
   /** Those that can be read. */
   batches: Batch[];

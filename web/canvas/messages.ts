@@ -70,7 +70,6 @@ export type PageMessage =
   | { readonly type: "focus-link" }
   | { readonly type: "ping" };
 
-/** The greeting of a page. */
 export function createPageGreeting(content: Omit<PageGreeting, "type" | "version">): PageGreeting {
   return { type: "tck:canvas-page", version: MESSAGES_VERSION, ...content };
 }

@@ -19,7 +19,6 @@ export interface ImportedNames {
   readonly names: readonly string[];
 }
 
-/** A module as a function. */
 export interface ModuleFunction {
   /**
    * The expression of a function of the shared modules, by specifier, and of `import()`, which resolves to the exports. It
@@ -31,7 +30,6 @@ export interface ModuleFunction {
   readonly imports: readonly ImportedNames[];
 }
 
-/** Writes a module as a function. */
 export function createModuleFunction(source: ModuleSource): ModuleFunction {
   const names = createNames(source.code);
   const bindings = source.body.flatMap((node) => bindImports(node, names.modules));

@@ -5,7 +5,6 @@ import process from "node:process";
 import { CodedError } from "../../core/errors/mod.ts";
 import { readTemplate } from "./template.ts";
 
-/** A created project. */
 export interface CreatedProject {
   /** The absolute path of the folder. */
   directory: string;

@@ -19,12 +19,10 @@ export interface TransactionalCommitRequests extends CommitRequestQueue, DeadLet
   settle(transaction: Transaction<Tables>, attempt: CommitRequestAttempt): Promise<boolean>;
 }
 
-/** The name of the queue. */
 export const REQUESTS_QUEUE = "tck.commit.requested";
 
 const QUEUE = REQUESTS_QUEUE;
 
-/** Opens the queue of commit requests. */
 export async function createCommitRequests(
   boss: PgBoss,
   kysely: Kysely<Tables>,

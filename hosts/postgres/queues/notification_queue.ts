@@ -12,7 +12,6 @@ export interface TransactionalNotifications extends NotificationQueue, DeadLette
 /** The name is the specification's (lifecycle specification, B.2 step 6): other programs take messages from this queue. */
 const QUEUE = "task-notifications";
 
-/** Opens the queue of notifications. */
 export async function createNotificationQueue(boss: PgBoss): Promise<TransactionalNotifications> {
   const { listDead, replay } = await createJobQueue(boss, {
     name: QUEUE,

@@ -9,9 +9,7 @@ import type { Tables } from "../tables.ts";
 
 /** The queues of the commit service, in the database's schema `tck_queue`. */
 export interface JobQueues {
-  /** Notifications of commits. */
   readonly notifications: TransactionalNotifications;
-  /** Commit requests for workers. */
   readonly commitRequests: TransactionalCommitRequests;
   /** Closes the queues' connections. */
   stop(): Promise<void>;

@@ -18,7 +18,6 @@ import {
 import { isExpected, isReadable, readMediaType, toFailure, toUpstreamProblem } from "./upstream_failures.ts";
 import { WaitLimit } from "./wait_limit.ts";
 
-/** A service behind the network. */
 export interface NetworkService extends ListTurnOptions {
   /** Its base URL, without a path. */
   readonly baseUrl: string;

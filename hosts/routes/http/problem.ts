@@ -50,7 +50,6 @@ export const PROBLEMS = defineProblems({
   "upstream.timeout": [504, "The service behind this one did not answer in time"],
 }, REALM);
 
-/** The code of an HTTP error. */
 export type ProblemCode = Parameters<typeof PROBLEMS.create>[0];
 
 /** Ends a request with one of the problems. */

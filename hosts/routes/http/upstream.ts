@@ -25,17 +25,14 @@ export interface Upstream {
   forward(request: UpstreamRequest): Promise<Response>;
 }
 
-/** A request to the upstream service. */
 export interface UpstreamRequest {
   /** @default "GET" */
   method?: "GET" | "HEAD" | "DELETE";
   /** Path and query. */
   path: string;
-  /** The bearer to forward. */
   bearer: string;
   /** The expected media type of the body. */
   expect: "application/json" | "application/octet-stream";
-  /** Headers to forward. */
   headers?: Record<string, string>;
   /** The request that is being answered. When its client leaves, the upstream request is aborted. */
   caller?: Caller;
@@ -62,19 +59,18 @@ const MAX_PARALLEL_LISTS = 2;
 
 /** How the lists of a service are read. */
 export interface ListTurnOptions {
-  /** How many at the same time: on workerd, where no request can wait for another one, any number. @default 4 */
+  /** How many at the same time: on workerd, where no request can wait for another one, any number. @default 2 */
   readonly parallelLists?: number | undefined;
   /** The user of a bearer: a session has a new one every second. @default the bearer itself */
   readonly nameUser?: ((bearer: string) => Promise<string>) | undefined;
 }
 
-/** The turns in which the lists of a service are read. */
+/** Limits how many lists of a service are read at the same time, and lets users take turns. */
 export interface ListTurns {
   /** Runs work when it is the turn of the bearer's user, as {@linkcode FairTurns} does. */
   run<Result>(bearer: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Creates the turns in which the lists of a service are read. */
 export function createListTurns(
   { parallelLists = MAX_PARALLEL_LISTS, nameUser = (bearer) => Promise.resolve(bearer) }: ListTurnOptions =
     {},

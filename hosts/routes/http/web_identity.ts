@@ -86,7 +86,6 @@ export function setSessionCookie(
   });
 }
 
-/** Deletes the cookie of a session. */
 export function clearSessionCookie(context: Context, appUrl: string | null): void {
   const secure = isSecure(context, appUrl);
   deleteCookie(context, sessionCookieName(context, appUrl), { path: "/", secure });

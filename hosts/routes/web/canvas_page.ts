@@ -51,12 +51,10 @@ export interface FeedBatch extends EmbeddedBatch {
   readonly parts: readonly FeedPart[];
 }
 
-/** Takes what the page of a batch has of it. */
 export function takeFeed(batch: PageBatch): FeedBatch {
   return { ...takeEmbedded(batch), parts: splitFeed(batch.manifests) };
 }
 
-/** Responds with the page of a batch. */
 export async function respondFeed(
   deps: CanvasPageDependencies,
   context: Context,
@@ -164,7 +162,6 @@ function canvasScripts(
   };
 }
 
-/** What the root of a canvas is for. */
 interface RootContent {
   batchId: string | null;
   language: PageLanguage;

@@ -78,7 +78,6 @@ export async function fetchBatches<Taken>(
   return requireReadable(read.flatMap(({ taken }) => taken), read.some(({ count }) => count > 0));
 }
 
-/** A page of the list. */
 export interface BatchList<Taken> {
   /** What was taken of each batch that can be read. */
   batches: Taken[];

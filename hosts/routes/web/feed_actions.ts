@@ -62,11 +62,10 @@ document.querySelector("[data-print]").addEventListener("click", async ({ target
 export const FEED_PREFIX = "/feed/";
 
 /** The path of the page that prints itself in a frame, and is a download elsewhere. */
-export function printPath(batchId: string): string {
+function printPath(batchId: string): string {
   return `${FEED_PREFIX}${batchId}/print`;
 }
 
-/** The name of a feed's file. */
 export function feedFileName(batchId: string): string {
   return `${batchId}.html`;
 }

@@ -50,7 +50,6 @@ const TEXTS: { readonly [language in PageLanguage]: Texts } = {
   },
 };
 
-/** The title and the description of the home page. */
 export function describeHome(language: PageLanguage): { title: string; description: string } {
   const { heading: title, description } = TEXTS[language];
   return { title, description };

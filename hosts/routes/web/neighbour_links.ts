@@ -34,7 +34,6 @@ interface NeighbourLink {
 const ARROW_BACK = raw(`<span aria-hidden="true">← </span>`);
 const ARROW_FORWARD = raw(`<span aria-hidden="true"> →</span>`);
 
-/** Renders a link with an arrow. */
 export function renderNeighbourLink({ rel, href, text, to }: NeighbourLink): Markup {
   const title = to === undefined ? "" : html`title="${to}"`;
   const hidden = to === undefined ? "" : html`<span class="canvas-hidden-text">: ${to}</span>`;

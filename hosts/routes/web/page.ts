@@ -17,7 +17,6 @@ export type PageTheme = "light" | "dark";
 /** Escaped HTML. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** The content of a page and its frame. */
 export interface PageFrame {
   language: PageLanguage;
   /** The stored choice of theme, or null to follow the system. */

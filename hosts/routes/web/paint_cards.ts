@@ -22,7 +22,7 @@ export interface CardWriter {
 }
 
 /** Writes cards on the thread that answers requests, for a runtime without another: so they have smaller limits. */
-export const SERVING_THREAD_WRITER: CardWriter = {
+const SERVING_THREAD_WRITER: CardWriter = {
   write: async (source, reader) => {
     await pauseWork();
     return writeCard(source, reader, SERVING_THREAD_PAINT_LIMITS);

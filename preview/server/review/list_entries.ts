@@ -112,7 +112,7 @@ export function toFinding({ severity, rule, message, element }: KeptFinding): Re
   return { severity, rule, message, place };
 }
 
-/** By widget, then by name: that is by size, theme, state and language. */
+/** Orders by widget, then by name: size, theme, state and language. */
 function compare(one: ReviewEntry, other: ReviewEntry): number {
   const [first, second] = [one, other].map(({ widget, picture }) => `${widget}\0${picture}`);
   return first! < second! ? -1 : first! > second! ? 1 : 0;

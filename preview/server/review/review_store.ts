@@ -23,7 +23,6 @@ import { type ChangedFiles, type ListedEntry, listEntries, type PictureFacts } f
 
 /** Where a review reads and writes. */
 export interface ReviewFolders {
-  /** The folder of the snapshot. */
   readonly snapshot: string;
   /** The folder of accepted pictures. */
   readonly baseline: string;

@@ -151,7 +151,7 @@ export function readFeedBatch(body: unknown): FeedBatchRequest {
   return readFields(feedBatch, body, invalidBatch);
 }
 
-/** An object of which only its own fields with these names count. One that is missing is undefined, also of another value. */
+/** Takes an object's own fields with these names. A missing one is undefined, and so is each field of a value that is no object. */
 function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
   const pick = (value: unknown) => {
     const object = typeof value === "object" && value !== null ? value as { [name: string]: unknown } : {};

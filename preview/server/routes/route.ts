@@ -28,7 +28,7 @@ export interface ProtocolRoutesDependencies {
   readonly createFeedPage: (request: FeedPageRequest) => Promise<SealedPage>;
   /** Makes the view of cards in a chat: the document, and its policy as a header. */
   readonly createChatView: () => Promise<{ readonly html: string; readonly policy: string }>;
-  /** Reads a card as a chat is given it. */
+  /** Reads a card as it is sent to a chat. */
   readonly readChatCard: (request: ChatCardRequest) => Promise<ChatCardResponse>;
   /** The review of the project's last snapshot; null where none can be decided. */
   readonly openReview: (() => Promise<ReviewAccess>) | null;

@@ -21,7 +21,6 @@ interface SiteOptions extends Pick<PreviewModelOptions, "configFile" | "config">
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** What a site has. */
 export interface SiteSummary {
   readonly widgets: number;
   readonly bundles: number;

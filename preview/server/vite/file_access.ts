@@ -110,7 +110,7 @@ export async function mayLoad(
 }
 
 /** Whether a file may go into a widget of the project (decision 080), or is one of the packages that every page has. */
-export function isHeld(real: string, project: LinkedProject): boolean {
+function isHeld(real: string, project: LinkedProject): boolean {
   return new PackageFolders(project.folder).hold(real) ||
     OWN_PACKAGES.some((folder) => normalizePath(real).startsWith(`${normalizePath(folder)}/`));
 }

@@ -5,7 +5,7 @@ import type { CardFault } from "./use_chat_card.ts";
 
 interface CardFaultReportProps {
   readonly fault: CardFault;
-  /** Whether the card that is shown is that of before the edit. */
+  /** Whether the shown card is from before the edit. */
   readonly isOutdated: boolean;
 }
 

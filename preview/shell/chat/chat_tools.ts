@@ -4,7 +4,6 @@ import { findState } from "../state/state_data.ts";
 
 /** A card in the chat, in a size and state of its manifest. */
 export interface ChatCard {
-  /** The name of the widget. */
   readonly widget: string;
   readonly manifest: WidgetManifest;
   readonly hash: string;
@@ -16,7 +15,6 @@ export interface ChatCard {
   readonly language: string;
 }
 
-/** The result of a tool. */
 interface ToolResult {
   [field: string]: unknown;
   content: { type: "text"; text: string }[];

@@ -5,7 +5,7 @@ import type { ChatCardRequest, LiveDiagnostic } from "../../protocol.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { recordManifest } from "../state/records.ts";
 
-/** A valid card as a chat is given it. */
+/** A valid card, as it is sent to a chat. */
 export interface BuiltCard {
   readonly manifest: WidgetManifest;
   readonly bundleHash: string;

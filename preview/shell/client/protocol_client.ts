@@ -127,7 +127,7 @@ export class ProtocolClient {
     return `${PROTOCOL_PREFIX}${path}`;
   }
 
-  /** A card as a chat is given it. */
+  /** A card as it is sent to a chat. */
   async readChatCard({ kind, id }: ChatCardRequest): Promise<ChatCardResponse> {
     return await this.#request<ChatCardResponse>(`chat/card?${new URLSearchParams({ kind, id })}`);
   }

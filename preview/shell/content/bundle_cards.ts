@@ -29,7 +29,6 @@ export class BundleCards {
     return await this.#host.mountWidget({ manifestId: manifest.id, hash, position: { col: 0, row: 0 } });
   }
 
-  /** Removes an instance. */
   unmount({ instanceId }: WidgetInstance): void {
     this.#host.unmount(instanceId);
   }

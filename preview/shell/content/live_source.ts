@@ -8,7 +8,6 @@ import {
 import { errorMessage } from "../../../core/errors/mod.ts";
 import type { ModuleImport } from "./live_modules.ts";
 
-/** The stylesheets of a bundle. */
 export type BundleStyles = Pick<LoadedBundle, "css" | "propertiesCss">;
 
 /** Reads the stylesheets of a bundle. */
@@ -42,7 +41,6 @@ export class LiveSource implements BundleSource {
     this.#readStyles = readStyles;
   }
 
-  /** Loads a bundle. */
   async load(bundle: RegisteredBundle, signal: AbortSignal): Promise<LoadedBundle> {
     const { bundleUrl, kitVersion = null } = bundle;
     const [component, styles] = await Promise.all([

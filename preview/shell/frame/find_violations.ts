@@ -2,7 +2,6 @@ import type { AxeResults, ElementContext, RunOptions } from "axe-core";
 import { PROTOCOL_PREFIX } from "../../protocol.ts";
 import type { Violation } from "../state/shell_state.ts";
 
-/** A page with axe. */
 interface AxeWindow {
   axe?: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
 }

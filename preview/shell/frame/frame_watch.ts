@@ -38,7 +38,6 @@ export class FrameWatch {
     this.#timer = setInterval(() => this.#ask(), INTERVAL_MS);
   }
 
-  /** Takes an answer. */
   answer(): void {
     this.#missing = 0;
     this.#allowed = MAX_MISSING.next;
@@ -53,7 +52,6 @@ export class FrameWatch {
     if (this.#isStalled) this.#dependencies.onReplace();
   }
 
-  /** Ends it. */
   stop(): void {
     clearInterval(this.#timer);
   }

@@ -12,7 +12,6 @@ const OTHER_KEYS: readonly (readonly [key: string, title: string])[] = [
   ["Escape", "Close a drawer, the palette or this sheet; leave the full screen"],
 ];
 
-/** The sheet of the keys. */
 export function HelpSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactElement {
   const isSite = useShell((state) => state.isSite);
   const views = useShell((state) => state.views);

@@ -10,7 +10,6 @@ import {
   summariseManifest,
 } from "../../protocol.ts";
 
-/** A widget in the picker. */
 export interface PickerItem {
   /** Unique in the picker: a bundle is in the group of each of its sources. */
   readonly key: string;
@@ -23,7 +22,6 @@ export interface PickerItem {
   readonly detail: string;
   /** The number of its build errors, or of its warnings if it has no errors; null if it has neither. */
   readonly diagnostics: { readonly count: number; readonly severity: "error" | "warning" } | null;
-  /** The names of its states. */
   readonly states: readonly string[];
   /** Other texts that a search finds it by. */
   readonly texts: readonly string[];

@@ -1,6 +1,5 @@
 import type { WidgetInstance } from "@tck/kit/host";
 
-/** The state of a card. */
 export type CardState =
   | { readonly status: "loading" }
   | { readonly status: "failed"; readonly error: unknown }

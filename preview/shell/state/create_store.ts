@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 
 /** An immutable state with listeners. */
 export interface Store<State extends object> {
-  /** The current state. */
   readonly getState: () => State;
   /** Replaces some fields of the state. Nothing happens if all of them have the same value already. */
   readonly setState: (changes: Partial<State>) => void;
@@ -10,7 +9,6 @@ export interface Store<State extends object> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Creates a store. */
 export function createStore<State extends object>(initial: State): Store<State> {
   const listeners = new Set<() => void>();
   let state = initial;

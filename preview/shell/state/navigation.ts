@@ -78,7 +78,6 @@ export class Navigation {
     this.navigate(changes, "replace");
   }
 
-  /** Removes the notices. */
   readonly dismissNotices = (): void => this.#dependencies.store.setState({ notices: [] });
 
   #readAddress(absent: Preferences, fixed: Partial<Preferences>): void {

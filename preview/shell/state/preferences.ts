@@ -32,7 +32,6 @@ export function readOpenPanels(storage: PreferenceStorage): { readonly [id: stri
   return typeof value === "object" && value !== null ? value as { [id: string]: boolean } : {};
 }
 
-/** Stores which panels are open. */
 export function storeOpenPanels(
   storage: PreferenceStorage,
   panels: { readonly [id: string]: boolean },

@@ -36,7 +36,6 @@ export function isFromVite(text: string): boolean {
 /** How many updates are kept. */
 const MAX_UPDATES = 20;
 
-/** Adds a rendering of a card. */
 export function addRendering(
   store: Store<ShellState>,
   card: string,
@@ -64,7 +63,6 @@ export function recordSourceEdits(store: Store<ShellState>, names: readonly stri
 /** The number of actions that are kept. */
 const MAX_ACTIONS = 50;
 
-/** Adds an action to those that fired. */
 export function recordAction(store: Store<ShellState>, action: FiredAction): void {
   const { firedActions } = store.getState();
   store.setState({ firedActions: [action, ...firedActions].slice(0, MAX_ACTIONS) });

@@ -19,7 +19,6 @@ export function toHostAssetsDocument(assets: HostAssets): HostAssetsDocument {
   );
 }
 
-/** Reads the assets of a document. */
 export function readHostAssetsDocument(document: HostAssetsDocument): HostAssets {
   const utf8 = new TextEncoder();
   return new Map<string, HostAsset>(

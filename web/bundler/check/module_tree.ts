@@ -63,7 +63,6 @@ export class ModuleTree {
     return this.#places.locate(line, column);
   }
 
-  /** A diagnostic at an offset. */
   createDiagnostic(code: DiagnosticCode, offset: number, message: string, hint: string): Diagnostic {
     return { code, widget: this.#widget, ...this.locate(offset), message, hint };
   }

@@ -8,7 +8,6 @@ import { DEFAULT_DEADLINE_MS } from "./isolate_lines.ts";
 
 /** How an isolate is started: a process that may do nothing but compute. */
 export interface Isolation {
-  /** The command that runs a program. */
   command(program: string): ProcessCommand;
   /**
    * Takes further rights from a process that has loaded what it needs, before it gets a widget.

@@ -6,7 +6,6 @@ import process from "node:process";
 import { openFolder } from "../../../terminal/files/mod.ts";
 import type { HostFiles } from "./bundler_host.ts";
 
-/** The files of the system. */
 export const hostFiles: HostFiles = {
   kindOf(path) {
     const found = lstatSync(path, { throwIfNoEntry: false });

@@ -6,7 +6,6 @@ export const CARDS_GREETING = "tck:chat-cards";
 /** The view's answer, which carries the port for all further messages. */
 export const VIEW_GREETING = "tck:chat-view";
 
-/** A card to show. */
 export interface ChatCard {
   /** The id of the widget. */
   readonly widget: string;

@@ -27,7 +27,6 @@ export interface FloodEvent {
 /** The greeting of the page around it, which is then told the events. */
 export const EMBED_GREETING = { type: TYPE, version: VERSION, event: "greeting" } as const;
 
-/** A message with an event. */
 export function createEmbedMessage<Event extends EmbedEvent | WindowEvent | FloodEvent>(
   event: Event,
 ): Event & { type: typeof TYPE; version: number } {

@@ -2,7 +2,6 @@ import type { PageGreeting } from "../messages.ts";
 
 /** What the loader passes to `boot-frame.mjs`. */
 export interface FrameStart {
-  /** The page's greeting. */
   readonly greeting: PageGreeting;
   /** The connection to the page. */
   readonly port: MessagePort;

@@ -34,7 +34,7 @@ const MAX_HASH_LENGTH = 64;
 /** The most reports between two questions of the page. Thirty cards that are animated make 900. */
 const MAX_REPORTS = 4_000;
 
-/** By these code of a card runs: the reader's, and those of what it shows. */
+/** The events that run a card's code: the reader's, and those of what it shows. */
 const EVENTS = [
   ...["pointerdown", "pointermove", "pointerup", "click", "dblclick", "auxclick", "wheel", "toggle"],
   ...["keydown", "keyup", "beforeinput", "input", "change", "submit", "focusin", "focusout", "scroll"],

@@ -31,7 +31,7 @@ export function connectView(
   parent.postMessage(CARDS_GREETING, "*");
 }
 
-/** What there is room for around the frame is the reader's window for its cards; the screen, where it is unknown or more than that. */
+/** Gives the cards, as the height of the reader's window, what the host has room for; the screen's, where that is unknown or larger. */
 export function followRoom(height: number = screen.availHeight): void {
   setWindowHeight(document, Math.min(height, screen.availHeight));
 }

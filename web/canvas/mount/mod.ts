@@ -74,7 +74,7 @@ function loadAgainNext(error: unknown): never {
   throw error;
 }
 
-/** By an element: bundlers change an `import()`. */
+/** Uses an element, since bundlers change an `import()`. */
 async function addScript(url: string, nonce: string | undefined): Promise<MountFeed> {
   const script = document.createElement("script");
   script.type = "module";

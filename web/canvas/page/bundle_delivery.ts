@@ -6,7 +6,6 @@ import { LATE_MS } from "./heartbeat.ts";
 
 interface BundleDeliveryDependencies {
   readonly bundles: BundleStore;
-  /** Sends a message to the frame. */
   readonly send: (message: PageMessage, transfer?: Transferable[]) => void;
   /** Resolves when the frame responds. */
   readonly responds: () => Promise<void>;

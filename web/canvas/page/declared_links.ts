@@ -20,7 +20,7 @@ export async function isDeclaredLink(
  * The links that the valid ones of some manifests declare. The check is in a module that a page has already fetched for its
  * frame, and evaluates only when a link is activated.
  */
-export async function listDeclaredLinks(widgets: readonly Pick<Widget, "manifest">[]): Promise<string[]> {
+async function listDeclaredLinks(widgets: readonly Pick<Widget, "manifest">[]): Promise<string[]> {
   const { DailyHost } = await import("@tck/kit/host");
   return widgets.flatMap(({ manifest }) => {
     const host = new DailyHost({ loader: () => Promise.reject(new Error("This page runs no widget")) });

@@ -94,7 +94,6 @@ export class Heartbeat {
     return !isLate && !this.#isPageLate;
   }
 
-  /** Stops asking. */
   stop(): void {
     clearInterval(this.#timer);
     this.#setStalled(false);

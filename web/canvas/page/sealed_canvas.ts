@@ -29,7 +29,6 @@ interface SealedCanvasOptions {
 }
 
 interface SealedCanvasDependencies {
-  /** Loads the batches of the page. */
   readonly loadBatches: () => Promise<Batch[]>;
   /** Sends the reader to the sign-in page; false if the reader has just come from there. */
   readonly signIn: () => boolean;
@@ -136,7 +135,6 @@ export class SealedCanvas {
     else void ended.then((marks) => this.#start(marks));
   }
 
-  /** Passes on the theme of the page. */
   setTheme(theme: "light" | "dark"): void {
     this.#send({ type: "theme", theme });
   }

@@ -69,12 +69,10 @@ export class SealedFrame {
     this.#port?.postMessage(message, transfer);
   }
 
-  /** Gives the frame the focus. */
   focus(): void {
     this.#frame.focus();
   }
 
-  /** Removes the frame from the page. */
   remove(): void {
     this.#ended.abort();
     this.#port?.close();

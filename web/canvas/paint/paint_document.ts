@@ -10,7 +10,6 @@ import type { CardContent } from "./card_content.ts";
 import type { CardReader } from "./fill_times.ts";
 import { writeSheet } from "./written_sheets.ts";
 
-/** A card of the document. */
 export interface PaintedCard {
   readonly place: CardPlace;
   readonly title: string;

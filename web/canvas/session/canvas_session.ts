@@ -7,7 +7,6 @@ import { painted, rested } from "./page_rest.ts";
 import { countFilling } from "../card_layout.ts";
 import { createMountRequest, registerBundles } from "./bundle_registration.ts";
 
-/** The state of the canvas. */
 export type CanvasState =
   | { readonly phase: "loading" }
   | { readonly phase: "failed"; readonly reason: BatchesError["code"] }
@@ -36,7 +35,6 @@ interface CanvasSessionDependencies {
    * @default false
    */
   readonly mock?: boolean;
-  /** Loads the batches of the page. */
   readonly loadBatches: () => Promise<Batch[]>;
   /**
    * Sends the reader to the login page; called when loading the batches requires authentication. False if the reader has
@@ -72,7 +70,6 @@ export class CanvasSession {
     this.#dependencies = dependencies;
   }
 
-  /** The current state. */
   readonly getState = (): CanvasState => this.#state;
 
   /** Calls the listener after each change. Returns a function that unsubscribes. */

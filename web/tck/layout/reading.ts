@@ -23,7 +23,7 @@ export class Reading {
     return leafOf(options);
   }
 
-  /** A block that is as high as it is on the page. */
+  /** A block that keeps the height that it has on the page. */
   rigid(element: HTMLElement, role: Role): Block {
     const { height } = this.sizeOf(element);
     return this.leaf({ element, role, form: () => ({ height: () => height }) });

@@ -1,6 +1,6 @@
 import { measureTextWidth, textCanvas } from "../text_width.ts";
 
-/** A font as the widths of texts depend on it. */
+/** What the width of a text depends on, besides its size. */
 export interface Font {
   readonly family: string;
   readonly weight: 400 | 600;

@@ -21,7 +21,6 @@ import { addPageList } from "./page_list.ts";
 
 export interface ChatDependencies {
   cloud: Upstream;
-  /** The bearers that chats send. */
   chatBearers: ResourceBearers;
   /** The application's public URL, or null. */
   appUrl: string | null;

@@ -59,7 +59,6 @@ export async function answerCall(log: Log, run: () => Promise<CallToolResult>): 
   }
 }
 
-/** The id of a batch. */
 export const BATCH = v.pipe(
   v.string(),
   v.regex(/^\d{8}-[a-z-]{1,20}$/, "expected a batch of list_pages, such as 20260301-morning-brief"),

@@ -47,7 +47,6 @@ export interface FailureText {
   text: string;
 }
 
-/** The texts of each failure, by language. */
 export const FAILURE_TEXTS: {
   readonly [language in PageLanguage]: { readonly [kind in FailureKind]: FailureText };
 } = {
@@ -131,7 +130,6 @@ export const FAILURE_TEXTS: {
   },
 };
 
-/** The links of messages. */
 export const LINK_TEXTS: {
   readonly [language in PageLanguage]: {
     all: string;

@@ -14,7 +14,6 @@ export interface Message {
 /** The class of the element around a message. */
 export const MESSAGE_CLASS = "page-message";
 
-/** Renders a message. */
 export function renderMessage({ title, text, link = null, code = null }: Message): Markup {
   return html`
     <h1>${title}</h1>

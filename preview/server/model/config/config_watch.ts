@@ -116,7 +116,7 @@ export class ConfigWatch {
   }
 }
 
-/** By path, a text that changes when the file is replaced or written. */
+/** For each path, a text that changes when the file is replaced or written. */
 type FileStamps = ReadonlyMap<string, string>;
 
 async function stampOf(path: string): Promise<string> {

@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 import { quote } from "../../../../core/errors/mod.ts";
 import { PreviewConfigError } from "./errors.ts";
 
-/** The file names of a configuration. */
 export const CONFIG_FILE_NAMES: readonly string[] = ["ts", "mts", "js", "mjs"].map((extension) =>
   `tck.preview.config.${extension}`
 );

@@ -9,9 +9,7 @@ export interface ResolvedPreviewConfig {
   readonly file: string | null;
   /** What is scanned for the Stage: the globs of the configuration, then the project's own. */
   readonly scanned: readonly WatchGroup[];
-  /** Sources of feeds. */
   readonly feeds: readonly ComposedGroup[];
-  /** Sources of grids. */
   readonly grids: readonly ComposedGroup[];
   /** Whether all bundles make one feed and one grid, since the configuration has no sources. */
   readonly composesAll: boolean;

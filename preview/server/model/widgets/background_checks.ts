@@ -26,7 +26,6 @@ export class BackgroundChecks {
     private readonly open: () => PreviewBundler = openBundler,
   ) {}
 
-  /** Queues widgets for a check. */
   request(names: readonly string[]): void {
     for (const name of names) this.#waiting.add(name);
     this.dependencies.activity.record();

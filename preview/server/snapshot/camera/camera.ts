@@ -20,7 +20,7 @@ import {
 } from "./shot_page.ts";
 import type { ReadManifests, Subject } from "../subjects.ts";
 
-/** How often cards are shown again whose page is loaded again meanwhile: by the dev server, or by one of them. */
+/** How often cards are shown again when their page is loaded again meanwhile, by the dev server or by one of them. */
 const MAX_ATTEMPTS = 4;
 
 /** How long the cards of one page may take in all. */
@@ -59,7 +59,7 @@ export interface CardPicture {
   readonly cardError: string | null;
 }
 
-/** Of a card that the page does not report as failed, and that has no mounted article with a shadow root. */
+/** Why a card is not shown that the page does not report as failed, and that has no mounted article with a shadow root. */
 const UNMEASURED = "The card cannot be measured: it is not mounted, or its content is hidden";
 
 const NO_ERRORS: PageErrors = { page: [], console: [], policy: [] };

@@ -41,7 +41,6 @@ export class PictureBrowser {
     }
   }
 
-  /** Ends the browser. */
   async close(): Promise<void> {
     await this.browser.close();
     await this.folder?.delete();

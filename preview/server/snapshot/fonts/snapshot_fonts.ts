@@ -71,7 +71,6 @@ export class FontFolder {
     };
   }
 
-  /** Deletes the folder. */
   async delete(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }

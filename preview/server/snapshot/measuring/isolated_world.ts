@@ -19,7 +19,6 @@ export class IsolatedWorld {
     return world;
   }
 
-  /** Runs a script. */
   async run(script: string): Promise<void> {
     const { exceptionDetails } = await this.session.send("Runtime.evaluate", {
       expression: script,

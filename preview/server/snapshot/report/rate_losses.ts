@@ -85,7 +85,7 @@ function isLarger(one: Rendering, other: Rendering): boolean {
   return one.width === null ? cellsOf(one.size) < cellsOf(other.size) : widthOf(one) < widthOf(other);
 }
 
-/** By the cells of their areas; cards that are as high as their content by their widths. */
+/** Orders by the number of cells, and cards that are as high as their content by width. */
 function bySize(one: Rendering, other: Rendering): number {
   const isOf = ({ size }: Rendering) => cellsOf(size!);
   return isOf(one) === isOf(other) ? widthOf(one) - widthOf(other) : isOf(one) - isOf(other);

@@ -26,14 +26,12 @@ const NARROW = 175;
 /** The least width of a picture with its label. */
 const MIN_WIDTH = 96;
 
-/** A picture of a sheet. */
 export interface SheetPicture {
   readonly rendering: Rendering;
   /** In PNG. */
   readonly png: Uint8Array;
 }
 
-/** A picture at its place on a sheet. */
 export interface Placed {
   readonly picture: SheetPicture;
   readonly x: number;
@@ -42,7 +40,6 @@ export interface Placed {
   readonly height: number;
 }
 
-/** A sheet. */
 export interface SheetLayout {
   readonly scale: number;
   readonly width: number;

@@ -150,7 +150,7 @@ function withoutMap(css: string): string {
   return css.replaceAll(/(\/\*)[#@](?=\s*sourceMappingURL)/g, "$1 ");
 }
 
-/** Of a stylesheet with Tailwind, the error is that of the widget. */
+/** Throws the error, unless the stylesheet uses Tailwind: then the widget has the error. */
 function explain(error: Error, isTailwind: boolean): CompiledStylesheet {
   if (isTailwind) return { css: "", files: [], usesTailwind: true };
   throw error;

@@ -86,7 +86,7 @@ export async function drawCard(
   ];
 }
 
-/** Names of entries differ in more than their case. */
+/** The languages of a manifest. Two that differ only in case are one, since names of entries may not. */
 function listLocales({ languages = ["en"] }: WidgetManifest): string[] {
   const byName = new Map(languages.map((language) => [language.toLowerCase(), language]));
   return [...byName.values()];

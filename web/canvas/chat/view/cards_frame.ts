@@ -48,7 +48,6 @@ export class CardsFrame {
     (await this.#port.promise).postMessage(message);
   }
 
-  /** Removes the frame. */
   remove(): void {
     this.#ended.abort();
     void this.#port.promise.then((port) => port.close());

@@ -69,7 +69,7 @@ function acceptSafeMarkup(write: ParsedAddresses["write"]): void {
   }
 }
 
-/** What the markup of a node is: that of a template is beside it. */
+/** The node that has the children which the markup writes: for a template, its `content`. */
 function contentOf(node: Node): Node {
   return isReadBy(readContent, node as HTMLTemplateElement) ? readContent(node as HTMLTemplateElement) : node;
 }

@@ -29,7 +29,6 @@ export function rewriteStyles(css: string, convert: Convert): string {
   }, (match, url) => match[3] === undefined ? `"${url}"` : `url("${url}")`);
 }
 
-/** Rewrites the addresses of pictures in markup. */
 export function rewriteMarkup(markup: string, convert: Convert): string {
   return rewrite(IN_MARKUP, markup, (address) => {
     const url = unescapeMarkup(address);

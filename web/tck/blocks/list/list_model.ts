@@ -166,7 +166,7 @@ function columnsIn(heights: readonly number[], room: number): number {
   return count;
 }
 
-/** Whether a line is what it shows, such as a bar, and not a text. */
+/** Whether a line is drawn, such as a bar, and has no text. */
 function isDrawn(line: Element): boolean {
   return line.textContent!.trim() === "";
 }

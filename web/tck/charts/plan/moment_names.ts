@@ -74,7 +74,7 @@ export function nameMoments(
   };
 }
 
-/** A name at its places in the plots. */
+/** The name of a moment, and the span that it would have in each plot. */
 interface Name {
   /** The number of the moment; -1 is the present. */
   readonly moment: number;
