@@ -23,8 +23,8 @@ export function isLanguageTag(text: string): boolean {
 /** A language, a script and a region: `Intl` takes a hundredth of a millisecond to look at a tag. */
 const USUAL_TAG = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;
 
-/** Scripts that are written from right to left, by the names of ISO 15924. */
-export const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"];
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"];
 
 /**
  * The writing direction of a language, by the script in which it is usually written.

@@ -3,7 +3,7 @@ export * from "./cloud.ts";
 export { InvalidManifestError, type ManifestIssue } from "./invalid_manifest.ts";
 export { findJsonFault } from "./json_fault.ts";
 export { formatJsonPath } from "./json_path.ts";
-export { isLanguageTag, RIGHT_TO_LEFT_SCRIPTS, textDirection } from "./language_tag.ts";
+export { isLanguageTag, textDirection } from "./language_tag.ts";
 export * from "./manifest.ts";
 export * from "./normalise.ts";
 export * from "./parse.ts";

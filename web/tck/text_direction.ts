@@ -1,7 +1,8 @@
-import { RIGHT_TO_LEFT_SCRIPTS } from "../../core/manifest/mod.ts";
+/** Scripts that are written from right to left, by the names of ISO 15924. */
+const SCRIPTS = ["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"];
 
 /** The letters of these scripts, the digits of Arabic, and the marks by which `Intl` sets this direction. */
-const RIGHT_TO_LEFT = RIGHT_TO_LEFT_SCRIPTS.map((script) => `\\p{Script=${script}}`).join("") +
+const RIGHT_TO_LEFT = SCRIPTS.map((script) => `\\p{Script=${script}}`).join("") +
   "\\u0660-\\u0669\\u06f0-\\u06f9\\u061c\\u200f";
 
 const HAS_RIGHT_TO_LEFT = new RegExp(`[${RIGHT_TO_LEFT}]`, "u");
