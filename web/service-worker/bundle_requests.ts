@@ -1,10 +1,9 @@
 import { BUNDLES_PATH } from "../../core/contract/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";
-import { type BundleRecord, encodeBundleRecord, readTckb, TckbUnpackError } from "../../core/tckb/mod.ts";
+import { type BundleRecord, encodeBundleRecord } from "../../core/tckb/mod.ts";
 import { BundleFetchError, fetchBundles } from "../bundle-stream/mod.ts";
+import { findBundle, isBundle, storeBundle } from "./bundle_cache.ts";
 import type { StoreGate, Storing } from "./store_gate.ts";
-import { BUNDLE_CACHE } from "./cache_names.ts";
-import { cleanHourly, findStored, store } from "./stored_responses.ts";
 
 /** Those who wait for a bundle, by its hash. */
 type Answers = Map<string, PromiseWithResolvers<BundleRecord>>;
@@ -96,38 +95,4 @@ function readHashes(body: string): string[] | null {
   } catch {
     return null;
   }
-}
-
-/** Whether the bytes are the envelope of a bundle. */
-async function isBundle(hash: string, envelope: Uint8Array): Promise<boolean> {
-  try {
-    await readTckb(envelope, { expectedHash: hash, auditRecord: true });
-    return true;
-  } catch (error) {
-    if (error instanceof TckbUnpackError) return false;
-    throw error;
-  }
-}
-
-/** The envelope of a bundle in the cache, verified again, or null. An entry that was changed is deleted. */
-async function findBundle(hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  const cache = await caches.open(BUNDLE_CACHE);
-  const stored = await findStored(cache, keyOf(hash));
-  if (stored === null) return null;
-  const envelope = new Uint8Array(await stored.arrayBuffer());
-  if (await isBundle(hash, envelope)) return envelope;
-  await cache.delete(keyOf(hash));
-  return null;
-}
-
-/** Stores the envelope of a bundle, which the caller has verified. */
-async function storeBundle(hash: string, envelope: Uint8Array<ArrayBuffer>): Promise<void> {
-  const cache = await caches.open(BUNDLE_CACHE);
-  await store(cache, keyOf(hash), new Response(envelope));
-  await cleanHourly(cache);
-}
-
-/** No server has this address: it is only a key. */
-function keyOf(hash: string): string {
-  return `/__tck/bundles/${hash}`;
 }
