@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { answerFromCache } from "../../../hosts/routes/bundles/module_cache.ts";
 import { createWorker } from "../../../hosts/edge/worker.ts";
+import { untilFound } from "../../waiting/mod.ts";
+import { withGlobals } from "../../web/canvas/page_globals.ts";
 
 const FOLDER = `https://app.example/api/widgets/v1/${"A".repeat(64)}/`;
 const MODULE = `${FOLDER}widget.mjs`;
@@ -131,6 +133,64 @@ Deno.test("only whole files of widgets are read from the cache, and only plain i
     ]),
     "the application answers what is not a whole file, also when the file is cached",
   );
+});
+
+/** Runs a test on a worker that has one asset and no storage service, and on what it keeps going after an answer. */
+async function withWorker(
+  run: (ask: (request: Request) => Promise<Response>, awaited: Promise<unknown>[]) => Promise<void>,
+): Promise<void> {
+  class FixedLengthStream extends TransformStream {
+    constructor(_length: number) {
+      super();
+    }
+  }
+  const caches = { default: createSite(() => new Response()).cache };
+  await withGlobals({ caches, FixedLengthStream }, async () => {
+    const awaited: Promise<unknown>[] = [];
+    const asset = { contentType: "text/css", hash: "A".repeat(64), text: "a".repeat(100_000) };
+    const worker = createWorker({ "style.css": asset }, [], []);
+    const environment = {
+      TCK_INTERNAL_URL: "http://127.0.0.1:9",
+      TCK_AUTH_SECRET: "a secret that is long enough: 32",
+    };
+    const context = { waitUntil: (work: Promise<unknown>) => void awaited.push(work) };
+    await run((request) => worker.fetch(request, environment, context), awaited);
+  });
+}
+
+Deno.test("the rest of a body that never ends is read for a time, and then the answer is sent", async () => {
+  const { timeout } = AbortSignal;
+  const ended = new Map<number, AbortController>();
+  AbortSignal.timeout = (milliseconds) => {
+    ended.set(milliseconds, new AbortController());
+    return ended.get(milliseconds)!.signal;
+  };
+  try {
+    await withWorker(async (ask) => {
+      let isCancelled = false;
+      const body = new ReadableStream<Uint8Array>({
+        pull: () => new Promise<void>(() => {}),
+        cancel: () => void (isCancelled = true),
+      });
+      const answer = ask(new Request("https://app.example/healthz", { method: "POST", body }));
+      await untilFound("the rest is read", () => Promise.resolve(ended.get(10_000) ?? null));
+      ended.get(10_000)!.abort();
+      assert.equal((await answer).status, 405);
+      assert.equal(isCancelled, true);
+    });
+  } finally {
+    AbortSignal.timeout = timeout;
+  }
+});
+
+Deno.test("a client that leaves during an answer of a known length is no fault of the worker", async () => {
+  await withWorker(async (ask, awaited) => {
+    const response = await ask(new Request("https://app.example/__tck/v1/style.css"));
+    assert.equal(response.headers.get("Content-Length"), "100000");
+    await response.body!.cancel();
+    assert.equal(awaited.length, 2);
+    await Promise.all(awaited);
+  });
 });
 
 Deno.test("the worker names the setting that is missing or that it would ignore, goes on when the client leaves, and composes once", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -116,6 +116,24 @@ Deno.test("a put that fails leaves the old object, and no temporary file", () =>
     await assert.rejects(() => store.put(`${KEY}/below`, BYTES), OUTSIDE);
     assert.deepEqual(await store.get(KEY), BYTES);
     assert.deepEqual(await readdir(join(folder, "widgets/demo/bundles")), ["one.tckb", "two.tckb"]);
+  }));
+
+Deno.test("a put is repeated while deletions remove the folder that it has found, four times at most", () =>
+  withFolder(async (folder) => {
+    const store = await createFileObjectStore(folder);
+    const putAfter = async (deletions: number) => {
+      const { signal } = new AbortController();
+      // It is asked when the folder was found, and before the file is created there.
+      signal.throwIfAborted = () => {
+        if (deletions-- > 0) rmSync(join(folder, "widgets"), { recursive: true });
+      };
+      await store.put(KEY, BYTES, { signal });
+    };
+    for (const deletions of [1, 4]) {
+      await putAfter(deletions);
+      assert.deepEqual(await store.get(KEY), BYTES);
+    }
+    await assert.rejects(putAfter(5), { code: "ENOENT" });
   }));
 
 Deno.test("a put that is aborted while it is written leaves the old object, and no temporary file", () =>

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import type { LiveWidget, PublicBundle } from "../../../../preview/protocol.ts";
-import type { ServerState } from "../../../../preview/shell/state/shell_state.ts";
+import type { ServerState, ShellState } from "../../../../preview/shell/state/shell_state.ts";
+import { useStageSubject } from "../../../../preview/shell/card/stage_card.ts";
 import { findRebuiltBundle, findStageSubject } from "../../../../preview/shell/state/stage_subject.ts";
+import { openStore, withRendering } from "../rendering.ts";
 
 Deno.test("the stage shows the widget in the URL, or the first live widget, or the first bundle", () => {
   const live = [liveWidget("001_a"), liveWidget("002_b")];
@@ -12,6 +14,24 @@ Deno.test("the stage shows the widget in the URL, or the first live widget, or t
   assert.deepEqual(findStageSubject(null, [], state), { kind: "bundle", bundle: state.bundles![0] });
   assert.deepEqual(findStageSubject("z", live, state), { kind: "missing", name: "z" });
   assert.deepEqual(findStageSubject(null, [], serverState([])), { kind: "none" });
+});
+
+Deno.test("the stage follows the sources, the bundles and the URL", async () => {
+  const store = openStore("?widget=002_b", { server: serverState([bundle("x")]) });
+  await withRendering({ store }, async ({ use, change }) => {
+    const shown = async (changes: Partial<ShellState>) => {
+      await change(() => store.setState(changes));
+      return await use(useStageSubject);
+    };
+    const [a, b] = [liveWidget("001_a"), liveWidget("002_b")];
+    assert.deepEqual(await shown({}), { kind: "missing", name: "002_b" });
+    assert.deepEqual(await shown({ liveWidgets: [a, b] }), { kind: "live", widget: b });
+    assert.deepEqual(await shown({ liveWidgets: [a] }), { kind: "missing", name: "002_b" });
+    const url = { ...store.getState().url, widget: "y" };
+    assert.deepEqual(await shown({ url }), { kind: "missing", name: "y" });
+    const y = bundle("y");
+    assert.deepEqual(await shown({ server: serverState([y]) }), { kind: "bundle", bundle: y });
+  });
 });
 
 Deno.test("a bundle is pending until the server has answered or cannot be reached", () => {

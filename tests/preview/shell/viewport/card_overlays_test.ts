@@ -64,8 +64,12 @@ Deno.test("an overlay is on each card that replaces another, once, and goes with
     const second = addCard(document, container);
     tell(container);
     assert.deepEqual([styles(first), styles(second)], [0, 1]);
+    container.appendChild(first);
+    tell(container);
+    assert.deepEqual([styles(first), styles(second)], [1, 1], "a card that was away is back");
+    first.remove();
     await choose({ overlay: "none" });
-    assert.deepEqual([styles(second), all.size], [0, 0]);
+    assert.deepEqual([styles(first), styles(second), all.size], [0, 0, 0]);
 
     Object.assign(document, { createTreeWalker: () => ({ nextNode: () => null }) });
     await choose({ direction: "rtl" });
