@@ -269,7 +269,9 @@ Deno.test("a request that a proxy in front may understand differently is a 400, 
   }
 });
 
-Deno.test("a port that is in use is an error of its own class", async () => {
+const LEAVES_NOTHING = { sanitizeOps: true, sanitizeResources: true };
+
+Deno.test("a port that is in use is an error of its own class", LEAVES_NOTHING, async () => {
   const server = await serve(() => new Response(), { hostname: "127.0.0.1", port: 0 });
   const { port } = local(server.url);
   try {

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { execPath } from "node:process";
+import { buildWidget } from "../../../web/bundler/build_widget.ts";
+import type { CheckedModule } from "../../../web/bundler/check/mod.ts";
+import { type Diagnostic, DiagnosticError } from "../../../web/bundler/diagnostic.ts";
+import type { WidgetSource } from "../../../web/bundler/discover/mod.ts";
+import type { IsolateTurn } from "../../../web/bundler/evaluate/isolate_pool.ts";
 import { IsolatePool } from "../../../web/bundler/evaluate/mod.ts";
 import { buildProject, denoIsolation, type Isolation } from "../../../web/bundler/mod.ts";
 import { DEADLINE, expectNeighboursUnchanged } from "./hostile_neighbours.ts";
@@ -55,6 +60,30 @@ Deno.test("after an error that is no widget's, no further widget is begun, and t
   });
   await assert.rejects(built, { message: "The report of widget 1 fails" });
   assert.equal(ended, begun);
+});
+
+Deno.test("a widget that is not evaluated ends its turn", async () => {
+  let turns = 0;
+  const isolates = {
+    takeTurn(): IsolateTurn {
+      turns++;
+      return {
+        evaluate: () => Promise.reject(new Error("No isolate")),
+        [Symbol.dispose]: () => void turns--,
+      };
+    },
+  };
+  const diagnostics = [{ code: "source.syntax" }] as Diagnostic[];
+  const checks = [
+    () => Promise.reject(new DiagnosticError(diagnostics)),
+    () => Promise.resolve({ diagnostics } as unknown as CheckedModule),
+  ];
+  for (const check of checks) {
+    const built = buildWidget({ compiler: { check }, isolates }, {} as WidgetSource);
+    assert.equal(turns, 1);
+    await assert.rejects(built, { name: "DiagnosticError" });
+    assert.equal(turns, 0);
+  }
 });
 
 Deno.test("a pool whose spares could not be started is closed", async () => {
