@@ -118,6 +118,7 @@ Deno.test("a list of long pages ends between two days, so that a chat that follo
   for (let call = 0; date !== null && call < 4; call++) {
     const { value } = await chat.call("list_pages", { date });
     listed.push(value.pages.map(({ date }: { date: string }) => date).join());
+    for (const { cards, moreCards } of value.pages) assert.deepEqual([cards.length, moreCards], [40, 0]);
     date = value.next;
   }
   assert.deepEqual([listed, date], [["2026-03-02,2026-03-02", "2026-03-01,2026-03-01"], null]);
