@@ -5,7 +5,6 @@ import {
   type RefObject,
   useCallback,
   useEffect,
-  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -17,6 +16,7 @@ import { addRendering } from "../state/records.ts";
 import { type CardOptions, useCardPresentation, withState } from "./card_presentation.ts";
 import type { WidgetInstance } from "@tck/kit/host";
 import { isImportFailure } from "../content/import_module.ts";
+import { useAttempts } from "./use_attempts.ts";
 import { useFiredActions } from "./use_fired_actions.ts";
 import type { Card } from "./use_card.ts";
 import type { StackFrame } from "../../protocol.ts";
@@ -121,20 +121,6 @@ function LoadedCard(props: LoadedCardProps): ReactElement {
       {thrown !== null && <CardErrorReport error={thrown.error} />}
     </>
   );
-}
-
-/**
- * Counts the changes of what a failed card shows: it is mounted again, since another state or size may not fail. A card
- * that has not failed keeps its state.
- *
- * @param forgetError whether the card has failed; its error is for what it showed before
- */
-function useAttempts(shown: readonly unknown[], forgetError: () => boolean): number {
-  const theme = useShell(({ url }) => url.theme);
-  const [attempts, setAttempts] = useState(0);
-  const retry = useEffectEvent(() => forgetError() && setAttempts(attempts + 1));
-  useEffect(() => void retry(), [...shown, theme]);
-  return attempts;
 }
 
 /** What the widget threw, until it renders again. */
