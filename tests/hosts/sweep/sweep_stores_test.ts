@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type {
   CommitStore,
   KeyPageQuery,
@@ -12,6 +13,7 @@ import type {
 import { quote } from "../../../core/errors/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
 import { createMemoryObjectStore } from "../../conformance/memory_object_store.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { readSweepPlan } from "../../../hosts/sweep/mod.ts";
 import { sweepAfterCommit, sweepStores } from "../../../hosts/sweep/sweep_objects.ts";
 
@@ -181,6 +183,14 @@ Deno.test("a plan with a step of an invalid field is rejected, however it is for
     for (const other of [null, "k", []]) {
       await assert.rejects(() => read([other]), { code: "sweep.invalid_plan" });
     }
+    // As the command prints it, and longer than what is read of a file at once.
+    const steps = Array.from({ length: 10_000 }, () => `${JSON.stringify(step)},\n`);
+    await writeFile(path, `{"steps":[\n{},\n${steps.join("")}]}\n`);
+    await assert.rejects(async () => await Array.fromAsync(await readSweepPlan(path)), {
+      code: "sweep.invalid_plan",
+    });
+    await setImmediate();
+    assertNothingOpen(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
