@@ -2,6 +2,11 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { FITTING_CARDS, type FittingView, withViews } from "../fitting.ts";
 
+declare global {
+  /** The observers of the page that observe something. */
+  var watching: Set<ResizeObserver>;
+}
+
 /** A card is laid out by the browser so many times while the kit lays it out, at most. */
 const MOST = 6;
 
@@ -34,6 +39,39 @@ Deno.test("a card of any size costs six forced layouts at most", async () => {
     }
     const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
     assert.ok(mean <= MOST / 2, `${mean} layouts in the mean`);
+  });
+});
+
+Deno.test("a card that is rendered again watches nothing twice, and one that is gone watches nothing", async () => {
+  await withViews(async (page, show) => {
+    await show([]);
+    await page.evaluate(() => {
+      const watching = globalThis.watching = new Set();
+      globalThis.ResizeObserver = class extends ResizeObserver {
+        override observe(target: Element, options?: ResizeObserverOptions): void {
+          watching.add(this);
+          super.observe(target, options);
+        }
+        override disconnect(): void {
+          watching.delete(this);
+          super.disconnect();
+        }
+      };
+    });
+    const countAfter = (theme: "light" | "dark") =>
+      page.evaluate(async (theme) => {
+        globalThis.control.setTheme(theme);
+        for (let frames = 0; frames < 3; frames++) await new Promise((done) => requestAnimationFrame(done));
+        return globalThis.watching.size;
+      }, theme);
+    await show(["advice", "everything"]);
+    const once = await countAfter("light");
+    assert.ok(once > 2 * FITTING_CARDS.length, `${once} observers: of each card, and of what is in it`);
+    for (const theme of ["dark", "light", "dark"] as const) {
+      assert.equal(await countAfter(theme), once, theme);
+    }
+    await show([]);
+    assert.equal(await countAfter("light"), 0);
   });
 });
 
