@@ -2,7 +2,7 @@ import { lockNode } from "./lock_node.ts";
 
 /** What the program in an isolate uses of its runtime. It is read before the widget runs, and removed from its globals. */
 export interface Channel {
-  /** Waits for the next line of standard input. @returns null at its end */
+  /** Waits for the only line of standard input. @returns null at its end */
   readLine(): string | null | Promise<string | null>;
   /** Writes one line to standard output. */
   writeLine(line: string): void;
@@ -87,20 +87,17 @@ function createLines(read: Transfer, write: Transfer): Pick<Channel, "readLine" 
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   const buffer = new Uint8Array(65_536);
-  let input = "";
   return {
     readLine() {
-      let end = input.indexOf("\n");
-      while (end < 0) {
+      let line = "";
+      for (;;) {
         const count = read(buffer);
         if (count === 0) return null;
         const text = decoder.decode(buffer.subarray(0, count), { stream: true });
-        end = text.includes("\n") ? input.length + text.indexOf("\n") : -1;
-        input += text;
+        const end = text.indexOf("\n");
+        if (end >= 0) return line + text.slice(0, end);
+        line += text;
       }
-      const line = input.slice(0, end);
-      input = input.slice(end + 1);
-      return line;
     },
     writeLine(line) {
       let rest = encoder.encode(`${line}\n`);
