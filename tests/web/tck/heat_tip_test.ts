@@ -37,5 +37,14 @@ Deno.test("the tip of a heat grid stays while the pointer rests on it, and Escap
     await cell.hover();
     await whileNothingMay("the tip that was left and met again does not go", 400);
     assert.equal(await tip.textContent(), text);
+    // From one cell to another it goes along.
+    for (const place of ["2 3", "3 3"]) {
+      const next = article.locator(`[data-cell="${place}"]`);
+      const from = (await next.boundingBox({ timeout: 5_000 }))!;
+      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+      const to = (await tip.boundingBox())!;
+      assert.ok(Math.abs(to.y + to.height - from.y) < 2, `${place}: ${to.y} + ${to.height}, ${from.y}`);
+      assert.ok(to.x < from.x + from.width && to.x + to.width > from.x, `${place}: ${to.x}, ${from.x}`);
+    }
   });
 });
