@@ -45,7 +45,8 @@ export function createS3ObjectStore(
       return null;
     },
     async delete(key, call) {
-      await requests.send("DELETE", targetOf(key), call?.signal);
+      const response = await requests.send("DELETE", targetOf(key), call?.signal);
+      if (response !== null && response.status !== 204) throw unexpectedAnswer("DELETE", key);
     },
     list: (prefix, call) => list(requests, prefix, call?.signal),
     // deno-lint-ignore require-yield -- an interrupted PUT leaves nothing

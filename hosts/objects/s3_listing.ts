@@ -1,4 +1,5 @@
 import type { ObjectInfo } from "../../core/commit/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 
 interface ListingPage {
@@ -18,7 +19,8 @@ export function readListing(xml: string): ListingPage {
   const truncated = root === undefined ? null : readText(root, "IsTruncated");
   if (root === undefined || truncated === null) throw invalidListing("it has no ListBucketResult");
   const objects = readElements(root, "Contents").map(readObject);
-  if (truncated !== "true") return { objects, next: null };
+  if (truncated === "false") return { objects, next: null };
+  if (truncated !== "true") throw invalidListing(`IsTruncated is ${quote(truncated)}`);
   const next = readText(root, "NextContinuationToken");
   if (next === null) throw invalidListing("it is truncated and has no continuation token");
   return { objects, next };

@@ -111,7 +111,7 @@ export function createS3Requests(options: S3ObjectStoreOptions, dependencies: S3
         });
         const response = await (isRepeatable ? fetch(request) : fetchOnce(request));
         noteClock(response.headers);
-        return await readOutcome(response, action, maxBytes);
+        return await readOutcome(response, action, method === "GET" ? maxBytes : MAX_ERROR_BYTES);
       };
       return await retry(attempt, { action, isRepeatable, clock, signal });
     },
@@ -198,13 +198,15 @@ function requestError(code: ObjectStoreError["code"], action: string, failure: s
   return new ObjectStoreError(code, `Cannot ${action}: the store's answer is ${failure}`);
 }
 
-/** A failure without a response. Some runtimes put the whole URL before the reason. */
+/** A failure without a response. Some runtimes put the whole URL before the reason: the query of a DELETE is its signature. */
 function describeNoAnswer(error: unknown): string {
   if (!(error instanceof Error)) return "none";
   return error.name === "TimeoutError"
     ? "none in time"
-    : `none (${errorMessageWithCauses(error).slice(0, MAX_REASON_LENGTH)})`;
+    : `none (${errorMessageWithCauses(error).replaceAll(QUERY, "").slice(0, MAX_REASON_LENGTH)})`;
 }
+
+const QUERY = /\?[^\s)]*/g;
 
 function formatHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

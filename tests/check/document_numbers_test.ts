@@ -120,7 +120,7 @@ const NUMBERS: { readonly [document: string]: readonly NumberRow[] } = {
       MIB,
     ],
     [
-      "which must be the one that was committed, # KiB for an error",
+      "which must be the one that was committed, # KiB for any other",
       "hosts/objects/s3_requests.ts",
       "MAX_ERROR_BYTES",
       KIB,

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { createS3ObjectStore, readS3Address } from "../../../hosts/objects/mod.ts";
+import { fetchOnce } from "../../../hosts/deno/deno_host.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
 
 const NOW = Date.parse("2026-03-04T06:00:00Z");
 const KEY = `widgets/ada/bundles/${"A".repeat(64)}.tckb`;
 
 function createStore(fetchOnce: (request: Request) => Promise<Response>) {
-  const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
-  const address = readS3Address(new URL("s3://bucket?endpoint=http://127.0.0.1:1&region=eu"), credentials);
+  const credentials = { accessKeyId: "key", secretAccessKey: "secret", sessionToken: "session" };
+  const address = readS3Address(new URL("s3://bucket?endpoint=http://127.0.0.1:10&region=eu"), credentials);
   return createS3ObjectStore(address, { clock: { ...systemClock, now: () => NOW }, fetchOnce });
 }
 
@@ -57,4 +58,19 @@ Deno.test("a DELETE during which its sweep ends fails with the reason of that", 
     return Promise.reject(new TypeError("the connection was closed"));
   });
   await assert.rejects(store.delete(KEY, { signal: ending.signal }), /^Error: the sweep ends$/);
+});
+
+// claim: secrets-not-written
+Deno.test("the failure of a DELETE has not its signature, which is a right to delete for 20 s", async () => {
+  const quoteUrl = ({ url }: Request) => Promise.reject(new TypeError(`no route (${url}): end`));
+  for (const send of [fetchOnce, quoteUrl]) {
+    await assert.rejects(createStore(send).delete(KEY), (error: Error) => {
+      assert.match(
+        error.message,
+        /^Cannot DELETE "widgets\/.*: the store's answer is none \(.*:10\/bucket\/.*\)/,
+      );
+      assert.doesNotMatch(error.message, /X-Amz|session|[0-9a-f]{64}/);
+      return true;
+    });
+  }
 });

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import type { ObjectStore } from "../../../core/commit/mod.ts";
 import { createS3ObjectStore } from "../../../hosts/objects/mod.ts";
 import { fetchOnce } from "../../../hosts/deno/deno_host.ts";
 import { systemClock } from "../../../hosts/time/mod.ts";
@@ -86,6 +88,13 @@ Deno.test("a page that is truncated and has no token is an error, and not the en
   }
 });
 
+Deno.test("a page that says neither that it is truncated nor that it is the last is an error", async () => {
+  for (const text of ["True", "1", ""]) {
+    const { error } = await list(`${object("w/a")}<IsTruncated>${text}</IsTruncated>`);
+    assert.match(String(error), new RegExp(`Cannot read the listing of a bucket: IsTruncated is "${text}"$`));
+  }
+});
+
 Deno.test("an answer other than 200 is no object", async () => {
   for (const status of [204, 206]) {
     await using server = Deno.serve(
@@ -123,3 +132,47 @@ Deno.test("an object counts as stored only when the answer is that of a PUT", as
     else await assert.rejects(put, /Cannot PUT object "w\/a": the answer is not one of S3's$/);
   }
 });
+
+// claim: bucket-bomb
+Deno.test("an object counts as deleted only when the answer is that of a DELETE", async () => {
+  const missing = "<Error><Code>NoSuchKey</Code></Error>";
+  const answers: [status: number, body: string | null, isDeleted: boolean][] = [
+    [200, "<Error><Code>InternalError</Code></Error>", false],
+    [200, "<html>Sign in</html>", false],
+    [202, null, false],
+    [204, null, true],
+    [404, missing, true],
+  ];
+  for (const [status, body, isDeleted] of answers) {
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      () => new Response(body, { status }),
+    );
+    const deletion = openBucket(server.addr.port).delete("w/a");
+    if (isDeleted) await deletion;
+    else await assert.rejects(deletion, /Cannot DELETE object "w\/a": the answer is not one of S3's$/);
+  }
+});
+
+// claim: bucket-bomb
+Deno.test("an answer to a PUT or a DELETE is read no further than 64 KiB", async () => {
+  const bomb = gzipSync(new Uint8Array(1 << 24));
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    () => new Response(bomb, { headers: { etag: '"a"', "content-encoding": "gzip" } }),
+  );
+  const store = openBucket(server.addr.port);
+  for (const call of [store.put("w/a", new Uint8Array(3)), store.delete("w/a")]) {
+    await assert.rejects(call, {
+      code: "object_store.refused",
+      message: /the store's answer is more than 65536 bytes$/,
+    });
+  }
+});
+
+function openBucket(port: number): ObjectStore {
+  const bucketUrl = `http://127.0.0.1:${port}/bucket`;
+  const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+  const options = { bucket: "bucket", bucketUrl, region: "us-east-1", credentials };
+  return createS3ObjectStore(options, { clock: systemClock, fetchOnce });
+}
