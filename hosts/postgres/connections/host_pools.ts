@@ -1,10 +1,11 @@
 import pg from "pg";
 import { errorMessageWithCauses } from "../../../core/errors/mod.ts";
+import { limitTime, systemClock } from "../../time/mod.ts";
 import { followConnections, type OpenConnections } from "./open_connections.ts";
 import { readPostgresUrl } from "./postgres_url.ts";
 import { prepareSession, type Session } from "./session_settings.ts";
 
-/** How long a connection may take, in milliseconds, to be made or to become free. */
+/** How long a connection may take, in milliseconds, to be made, to be prepared, or to become free. */
 const CONNECTION_TIMEOUT_MS = 30_000;
 /**
  * The age at which a connection is replaced, in seconds. Without it, connections would stay with a former primary
@@ -45,6 +46,7 @@ export function openHostPools(
   connections: OpenConnections = followConnections(),
 ): HostPools {
   const hosts = readPostgresUrl(url);
+  const limit = connectionTimeout / hosts.length;
   const sessions = new WeakMap<object, Session>();
   const prepare = async (client: pg.ClientBase): Promise<void> => {
     sessions.set(client, await prepareSession(client));
@@ -55,11 +57,12 @@ export function openHostPools(
       connectionString: address.url,
       max,
       keepAlive: true,
-      connectionTimeoutMillis: connectionTimeout / hosts.length,
+      connectionTimeoutMillis: limit,
       maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
       ...queryTimeout === undefined ? {} : { query_timeout: queryTimeout },
+      // The pool's own limit ends when a server has let the client in.
       verify: (client, done) => {
-        prepare(client).then(() => done(), done);
+        limitTime(systemClock, limit, () => prepare(client)).then(() => done(), done);
       },
     });
     // Without listeners, a lost connection would end the process. Its queries fail, and the pool replaces it.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import postgres from "postgres";
 import { sql } from "kysely";
 import { openHostPools } from "../../../hosts/postgres/connections/host_pools.ts";
@@ -8,6 +8,7 @@ import { checkPostgres, openDatabase } from "../../../hosts/postgres/mod.ts";
 import { startPgBouncer } from "../../servers/pgbouncer.ts";
 import { nameTestsOf } from "../../servers/programs.ts";
 import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
+import { within } from "../../waiting/mod.ts";
 
 const needsBouncer = await nameTestsOf(["pgbouncer"], "pgbouncer");
 
@@ -125,3 +126,45 @@ Deno.test("a host that took no connection is tried again only when the other one
     lost.close();
   }
 });
+
+Deno.test("a host that lets a client in and then does not answer is left in time, and the next one is tried", async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => {
+    sockets.push(socket.on("error", () => {}));
+    socket.once("data", () => {
+      socket.write(LET_IN);
+      socket.resume();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const { host, pathname, username, password } = new URL(url);
+  const address = (...hosts: string[]) => `postgres://${username}:${password}@${hosts.join(",")}${pathname}`;
+  const [alone, several] = [
+    openHostPools(address(`127.0.0.1:${port}`), { max: 1, connectionTimeout: 1_000 }),
+    openHostPools(address(`127.0.0.1:${port}`, host), { max: 1, connectionTimeout: 10_000 }),
+  ];
+  try {
+    for (let count = 0; count < 3; count++) {
+      await within(
+        "the connection ends",
+        assert.rejects(alone.connect(), /no answer within 1000 ms/),
+        10_000,
+      );
+    }
+    const { client } = await within("the other host is tried", several.connect());
+    assert.deepEqual((await client.query("select 1 as one")).rows, [{ one: 1 }]);
+    client.release();
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    await Promise.all([alone.end(), several.end()]);
+  }
+});
+
+/** What PostgreSQL sends to a client that it has let in: AuthenticationOk, BackendKeyData, ReadyForQuery. */
+const LET_IN = new Uint8Array([
+  ...[0x52, 0, 0, 0, 8, 0, 0, 0, 0],
+  ...[0x4b, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1],
+  ...[0x5a, 0, 0, 0, 5, 0x49],
+]);
