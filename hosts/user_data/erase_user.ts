@@ -141,8 +141,12 @@ async function deleteObjects(deps: ErasureDependencies, userId: string): Promise
 
 /** Discards what puts of the user left behind. A put that is running is of a commit that can no longer flip. */
 async function discardPuts({ objects }: ErasureDependencies, userId: string): Promise<void> {
-  for await (const { token } of objects.listInterruptedPuts()) {
-    if (token.startsWith(formatUserFolder(userId))) await objects.discardInterruptedPut(token);
+  const folder = formatUserFolder(userId);
+  const onUnreadable = (prefix: string, error: unknown): void => {
+    if (prefix.startsWith(folder) || folder.startsWith(prefix)) throw error;
+  };
+  for await (const { token } of objects.listInterruptedPuts({ onUnreadable })) {
+    if (token.startsWith(folder)) await objects.discardInterruptedPut(token);
   }
 }
 

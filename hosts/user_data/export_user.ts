@@ -4,9 +4,9 @@ import { createWriteStream } from "node:fs";
 import { Writable } from "node:stream";
 import { createTarPacker } from "modern-tar";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
-import { formatUserFolder } from "../../core/naming/mod.ts";
+import { bundleKey, formatUserFolder } from "../../core/naming/mod.ts";
 import { replaceFile } from "../../terminal/files/mod.ts";
-import { readRowReferences, readUserRows, type ServiceDependencies, USER_TABLES } from "../postgres/mod.ts";
+import { readUserRows, type ServiceDependencies, USER_TABLES } from "../postgres/mod.ts";
 import { UserDataError } from "./errors.ts";
 
 /** One file of an export, as its manifest lists it. */
@@ -25,7 +25,7 @@ export interface ExportManifest {
   /** RFC 3339, UTC. */
   readonly exportedAt: string;
   readonly files: readonly ExportedFile[];
-  /** The keys of objects that a row references and that do not exist. */
+  /** The keys of objects that an exported row references and that are not in the archive, since they do not exist. */
   readonly missing: readonly string[];
 }
 
@@ -79,7 +79,8 @@ async function writeArchive(
         encode(rows[table].map((line) => `${line}\n`)),
       );
     }
-    const missing = await addObjects({ database, objects }, userId, add);
+    const exported = await addObjects(objects, userId, add);
+    const missing = [...findKeys(userId, rows.widgets)].filter((key) => !exported.has(key));
     const manifest = { type: "tck.export.v1", userId, exportedAt, files: [...files], missing } as const;
     await add("manifest.json", encode([`${JSON.stringify(manifest, null, 2)}\n`]));
     controller.finalize();
@@ -94,12 +95,12 @@ async function writeArchive(
   }
 }
 
-/** Adds every object of the user. Returns the keys that a row references and that do not exist. */
+/** Adds every object of the user. Returns their keys. */
 async function addObjects(
-  { database, objects }: Pick<ServiceDependencies, "database" | "objects">,
+  objects: ServiceDependencies["objects"],
   userId: string,
   add: (name: string, bytes: Uint8Array) => Promise<void>,
-): Promise<string[]> {
+): Promise<Set<string>> {
   const folder = formatUserFolder(userId);
   const exported = new Set<string>();
   for await (const { key } of objects.list(folder)) {
@@ -108,12 +109,16 @@ async function addObjects(
     await add(`objects/${key.slice(folder.length)}`, bytes);
     exported.add(key);
   }
-  const missing: string[] = [];
-  for (const key of new Set((await readRowReferences(database, userId)).map(({ key }) => key))) {
-    // A commit may have written it since.
-    if (!exported.has(key) && await objects.head(key) === null) missing.push(key);
-  }
-  return missing;
+  return exported;
+}
+
+/** The keys that lines of the table `widgets` reference: the rows may be gone by now, with their objects. */
+function findKeys(userId: string, lines: readonly string[]): Set<string> {
+  const keys = lines.flatMap((line) => {
+    const { bundle_hash, manifest_object_key, source_object_key } = JSON.parse(line);
+    return [bundleKey(userId, bundle_hash), manifest_object_key, source_object_key];
+  });
+  return new Set(keys.filter((key) => key !== null));
 }
 
 function encode(lines: readonly string[]): Uint8Array {

@@ -257,6 +257,22 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.equal((await service.reader.readBatch(USER, "2026-03-04", "morning_brief"))?.widgets.length, 2);
   },
 
+  "an export during which the user is erased lists the objects of its rows that it does not have": async (
+    service,
+  ) => {
+    const deps = await openErasures(service);
+    const { widgets: [widget] } = await service.commit({ "001_a.tckb": "a" }, { userId: USER });
+    const objects = {
+      ...service.objects,
+      async *list(prefix: string) {
+        await eraseUser(deps, USER);
+        yield* service.objects.list(prefix);
+      },
+    };
+    const { missing } = await exportUser({ ...deps, objects }, USER, join(service.folder, "ada.tar"));
+    assert.deepEqual(missing, [bundleKey(USER, widget!.hash)]);
+  },
+
   "an export lists what is missing, and leaves no half-written file where it cannot be written": async (
     service,
   ) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
-import type { Clock, LogEvent } from "../../../core/commit/mod.ts";
+import type { Clock, LogEvent, ObjectListOptions } from "../../../core/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
 import { createEndedSessions, hashUser } from "../../../hosts/postgres/mod.ts";
 import { continueErasures, eraseUser, planErasure, replayErasures } from "../../../hosts/user_data/mod.ts";
@@ -50,6 +50,30 @@ export const UNFINISHED_ERASURE_CASES: { [sentence: string]: (service: Service) 
       await continueErasures(deps);
       assert.deepEqual(named, others);
     },
+
+  // claim: erasure-complete
+  "a folder that cannot be read keeps no erasure from its end, unless it is the user's": async (service) => {
+    const deps = await openErasures(service);
+    const eraseWithout = (prefix: string) => {
+      const fault = new Error(`no right to ${prefix}`);
+      const objects = {
+        ...service.objects,
+        async *listInterruptedPuts({ onUnreadable }: ObjectListOptions = {}) {
+          if (onUnreadable === undefined) throw fault;
+          onUnreadable(prefix, fault);
+          yield* service.objects.listInterruptedPuts();
+        },
+      };
+      return eraseUser({ ...deps, objects }, USER);
+    };
+    await commitTwice(service, USER);
+    for (const prefix of ["", "widgets/", `widgets/${USER}/`, `widgets/${USER}/bundles/`]) {
+      await assert.rejects(eraseWithout(prefix), { message: `no right to ${prefix}` });
+    }
+    const { finishedAt } = await eraseWithout("widgets/bob/");
+    assert.ok(finishedAt !== null);
+    assert.deepEqual(await findTraces(service, USER), []);
+  },
 
   // claim: erasure-complete
   "what a user has after an erasure is not erased by the end of it, which waited for a commit": async (
