@@ -13,7 +13,8 @@ export async function readLimitedBody(
   for await (const part of body ?? []) {
     size += part.byteLength;
     if (size > maxBytes) return null; // Leaving the loop cancels the body.
-    parts.push(part);
+    // A part may be a small view of a large buffer, which would be kept with it: on Deno 4 KiB of 64.
+    parts.push(part.byteLength < part.buffer.byteLength ? part.slice() : part);
   }
   const bytes = new Uint8Array(size);
   let at = 0;

@@ -30,3 +30,17 @@ Deno.test("a body of exactly the limit is read, and one byte more is rejected an
   }
   assert.deepEqual(await readLimitedBody(new Response(null), 0), new Uint8Array());
 });
+
+// claim: bucket-bomb
+Deno.test("a part that is a view of a larger buffer is copied, so that the buffer is not kept", async () => {
+  const buffer = new Uint8Array(64);
+  let count = 0;
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      if (count === 3) return controller.close();
+      controller.enqueue(buffer.fill(++count).subarray(0, 2));
+    },
+  }, { highWaterMark: 0 });
+  const body = await readLimitedBody({ body: stream } as Response, 6);
+  assert.deepEqual([...body!], [1, 1, 2, 2, 3, 3]);
+});
