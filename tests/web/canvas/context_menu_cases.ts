@@ -38,6 +38,18 @@ const WAYS: { readonly [name: string]: string } = {
     host.innerHTML = "<span slot=second></span> a text <span slot=first></span>";
     [host.lastChild.textContent, host.firstChild.textContent] = to.split(/(?=:\\d)/);
     addEventListener("contextmenu", select);`,
+  "in two trees, by the second of two ranges in Firefox": `
+    hidden.innerHTML = "<span>http</span><span></span><span>secret</span>";
+    hidden.children[1].attachShadow({ mode: "closed" }).textContent = to.slice(4) + "/";
+    addEventListener("contextmenu", () => {
+      getSelection().removeAllRanges();
+      for (const selected of [hidden, element.querySelector(".text")]) {
+        const range = document.createRange();
+        range.selectNodeContents(selected);
+        if (selected !== hidden) range.collapse(true);
+        getSelection().addRange(range);
+      }
+    });`,
   "in the shadow root of its card, from around it": `
     hidden.textContent = to;
     const card = element.getRootNode().host;

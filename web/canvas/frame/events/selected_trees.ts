@@ -24,7 +24,7 @@ const { iterator } = Symbol;
 
 /**
  * Whether what is selected is in several trees: a shadow tree within it, or slots. The text of a selection is that of one tree,
- * where a browser's menu has what is shown. Browsers without composed ranges do not say it.
+ * where a browser's menu has what is shown. Browsers without composed ranges do not say it. Firefox has several ranges.
  */
 export function selectsTrees(selection: Selection, { find }: Pick<ShadowRoots, "find">): boolean {
   if (getRanges === null) return false;
@@ -39,8 +39,14 @@ export function selectsTrees(selection: Selection, { find }: Pick<ShadowRoots, "
       define(shadowRoots, shadowRoots.length, { value: inner });
     }
   }
-  const selected = getRanges(selection, { shadowRoots: listed(shadowRoots) })[0];
-  if (selected === undefined) return false;
+  const selected = getRanges(selection, { shadowRoots: listed(shadowRoots) });
+  for (let index = 0; index < selected.length; index++) {
+    if (spansTrees(selected[index]!, hosts)) return true;
+  }
+  return false;
+}
+
+function spansTrees(selected: StaticRange, hosts: readonly Element[]): boolean {
   const [start, end] = [readStart(selected), readEnd(selected)];
   const [startsAt, endsAt] = [readStartOffset(selected), readEndOffset(selected)];
   if (start === end && startsAt === endsAt) return false;
