@@ -18,6 +18,7 @@ export interface LinkAddresses extends Pick<KeptAddresses, "read">, Pick<ParsedA
 const ATTRIBUTE = 2;
 
 const CREATE_LINK = /^createlink$/i;
+const INSERT_IMAGE = /^insertimage$/i;
 
 const exec = takeMethod(RegExp.prototype, "exec");
 const readType = takeGetter(Node.prototype, "nodeType");
@@ -112,15 +113,15 @@ function keepAttributeNodes(read: KeptAddresses["read"], write: WriteAttribute):
   }
 }
 
-/** An editor's command makes links too. */
+/** An editor's commands make links and pictures too. */
 function keepCreatedLinks(write: WriteAttribute): void {
   replaceMethod(Document.prototype, "execCommand", (native) => (owner, command, showUi, value) => {
     const name = `${command}`;
-    return native(
-      owner,
-      name,
-      showUi,
-      exec(CREATE_LINK, name) === null ? value : write(null, "href", `${value}`),
-    );
+    const attribute = exec(CREATE_LINK, name) !== null
+      ? "href"
+      : exec(INSERT_IMAGE, name) !== null
+      ? "src"
+      : null;
+    return native(owner, name, showUi, attribute === null ? value : write(null, attribute, `${value}`));
   });
 }

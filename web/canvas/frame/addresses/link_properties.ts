@@ -1,4 +1,4 @@
-import type { KeptAddresses, WriteAttribute } from "./kept_addresses.ts";
+import { holdsAddress, type KeptAddresses, type WriteAttribute } from "./kept_addresses.ts";
 import { takeGetter, takeMethod } from "../native_members.ts";
 import { replaceMethod, replaceProperty, takeProperty } from "../replaced_members.ts";
 
@@ -24,13 +24,23 @@ const readUrl = takeGetter(URL.prototype, "href");
 const add = takeMethod(WeakSet.prototype, "add");
 const has = takeMethod(WeakSet.prototype, "has");
 
-/** Keeps the addresses that a script gives to links by their properties, and gives them to scripts. */
+const INTERFACE = /^HTML.*Element$/;
+
+/**
+ * Keeps the addresses that a script gives to links by their properties, and gives them to scripts. Other elements have no
+ * address of a server while the script runs either: Firefox prints a page as it is then, and a picture that has lost its address
+ * since is loaded past the policy.
+ */
 export function keepLinkProperties(read: KeptAddresses["read"], write: WriteAttribute): void {
   for (const { prototype } of [HTMLAnchorElement, HTMLAreaElement]) keepProperties(prototype, read, write);
-  for (const { prototype } of [HTMLLinkElement, HTMLBaseElement]) {
-    replaceProperty(prototype, "href", ({ set }) => ({
-      set: (owner, value) => set(owner, write(owner as Element, "href", `${value}`)),
-    }));
+  for (const owner of Object.getOwnPropertyNames(globalThis).filter((name) => INTERFACE.test(name))) {
+    const { prototype } = (globalThis as unknown as { [name: string]: { prototype: object } })[owner]!;
+    if (prototype === HTMLAnchorElement.prototype || prototype === HTMLAreaElement.prototype) continue;
+    for (const name of Object.getOwnPropertyNames(prototype).filter(holdsAddress)) {
+      replaceProperty(prototype, name, ({ set }) => ({
+        set: (element, value) => set(element, write(element as Element, name, `${value}`)),
+      }));
+    }
   }
   keepAnimatedAddress(read, write);
 }
