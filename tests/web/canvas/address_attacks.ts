@@ -161,6 +161,18 @@ const WAYS: { readonly [name: string]: string } = {
       call();
       found ||= isFound();
     }`,
+  "pictures, whose addresses Firefox would print": `
+    const names = { img: ["src", "srcset"], source: ["srcset"], video: ["poster"], input: ["src"] };
+    for (const [name, properties] of Object.entries(names)) {
+      for (const property of properties) {
+        element.append(Object.assign(document.createElement(name), { [property]: to }));
+        found ||= isFound();
+      }
+    }`,
+  "pictures of markup, whose addresses Firefox would print": `
+    runAfter(() => {
+      element.innerHTML = "<picture><source srcset='" + to + "'><img src='" + to + "'></picture><x-running></x-running>";
+    });`,
   "the end of the stack": `
     const fill = () => {
       try { link.setAttribute("href", to); } catch {}

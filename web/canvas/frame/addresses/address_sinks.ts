@@ -19,6 +19,7 @@ const ATTRIBUTE = 2;
 
 const CREATE_LINK = /^createlink$/i;
 const INSERT_IMAGE = /^insertimage$/i;
+const INSERT_MARKUP = /^inserthtml$/i;
 
 const exec = takeMethod(RegExp.prototype, "exec");
 const readType = takeGetter(Node.prototype, "nodeType");
@@ -42,7 +43,7 @@ export function keepLinkAddresses(): LinkAddresses {
   keepAttributes(kept.read, write);
   keepAttributeNodes(kept.read, write);
   keepLinkProperties(kept.read, write);
-  keepCreatedLinks(write);
+  keepCreatedLinks(write, parsed.mark);
   acceptMarkup(parsed);
   followAddresses(parsed);
   return { read: kept.read, mark: parsed.mark };
@@ -114,14 +115,14 @@ function keepAttributeNodes(read: KeptAddresses["read"], write: WriteAttribute):
 }
 
 /** An editor's commands make links and pictures too. */
-function keepCreatedLinks(write: WriteAttribute): void {
+function keepCreatedLinks(write: WriteAttribute, mark: ParsedAddresses["mark"]): void {
+  const change = (command: string, value: unknown) => {
+    if (exec(CREATE_LINK, command) !== null) return write(null, "href", `${value}`);
+    if (exec(INSERT_IMAGE, command) !== null) return write(null, "src", `${value}`);
+    return exec(INSERT_MARKUP, command) === null ? value : mark(`${value}`);
+  };
   replaceMethod(Document.prototype, "execCommand", (native) => (owner, command, showUi, value) => {
     const name = `${command}`;
-    const attribute = exec(CREATE_LINK, name) !== null
-      ? "href"
-      : exec(INSERT_IMAGE, name) !== null
-      ? "src"
-      : null;
-    return native(owner, name, showUi, attribute === null ? value : write(null, attribute, `${value}`));
+    return native(owner, name, showUi, change(name, value));
   });
 }

@@ -8,7 +8,8 @@ const MARK = "-tck-kept";
  * A name that is an attribute's of a link, of a picture, of an animation, of code or of what a header says, wherever a parser would
  * take it for one: it knows no escapes in names.
  */
-const NAME = /(?:href|src|srcset|poster|background|attributename|http-equiv|on[a-z]{1,40})(?=[\t\n\f\r ]*=)/gi;
+const NAME =
+  /(?:href|src|srcset|poster|background|attributename|http-equiv|on[a-z]{1,40})(?=[\t\n\f\r ]*=)/gi;
 
 /** Attributes that cards have no use for: the document's policy denies both, and a copy of the document has no policy. */
 const DENIED_NAME = /^(?:on|http-equiv$)/i;
