@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type BuiltCard, CardView } from "../../docs/site/playground/page/card_view.ts";
+import { CardView } from "../../docs/site/playground/page/card_view.ts";
+import type { BuiltCard } from "../../web/bundler/steps/mod.ts";
 import { CARDS_GREETING } from "../../web/canvas/chat/messages.ts";
 import { createPage, type FrameChannel, settle } from "../web/canvas/frame_page.ts";
 import { PageElement } from "../web/canvas/page_elements.ts";

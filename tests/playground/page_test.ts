@@ -58,6 +58,24 @@ Deno.test("an edit shows another card, and what the bundler says is at its line"
     assert.equal(await page.locator(".cm-activeLine").textContent(), 'localStorage.getItem("kept");');
     await page.locator(".cm-lint-marker-error").waitFor();
     await waitForCards(page, 1); // The last card that was valid stays.
+    await waitForText(page, "Hello there");
+  }));
+
+Deno.test("a valid widget is shown before its card is drawn for the bundle, which is saved when it is whole", () =>
+  inPlayground(async ({ page, site }) => {
+    await page.goto(site.url);
+    await waitForStatus(page, "Built");
+    const loop = "if (Date.now() > Date.UTC(2030)) while (true);"; // A card is drawn at times before and after.
+    await writeSource(
+      page,
+      widgetThatShows("shown first").replace("{ return", `{ ${loop} return`),
+    );
+    await waitForText(page, "shown first");
+    assert.match((await page.textContent("#status"))!, /^Building/);
+    assert.equal(await page.isDisabled("#save-bundle"), true);
+    await waitForStatus(page, "Built");
+    assert.match((await page.textContent("#problems"))!, /card\.not_drawn/);
+    assert.equal(await page.isDisabled("#save-bundle"), false);
   }));
 
 Deno.test("the bundle and the project are saved", () =>

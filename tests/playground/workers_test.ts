@@ -68,6 +68,27 @@ Deno.test("two widgets that wait for the isolate that is started ahead are evalu
   page.end();
 });
 
+Deno.test("an isolate that has rendered a widget is listened to before it ends", async () => {
+  const page = createIsolatePage();
+  await withGlobals(page.globals, async () => {
+    const isolates = new SealedIsolates("frame.html", "isolate.js");
+    const heard: string[][] = [];
+    const evaluated = isolates.takeTurn().evaluate("any", (lines) => heard.push([...lines]));
+    await settle();
+    const [{ port }] = page.workers as [typeof page.workers[number]];
+    const rendered = JSON.stringify({ step: "rendered", failures: [] });
+    port.postMessage(READY);
+    await settle();
+    port.postMessage(rendered);
+    await settle();
+    assert.deepEqual(heard, [[rendered]]);
+    port.postMessage(last("any"));
+    assert.deepEqual(await evaluated, { lines: [rendered, last("any")], end: null });
+    assert.equal(heard.length, 1);
+  });
+  page.end();
+});
+
 Deno.test("after an isolate that could not start, the next widget has another one", async () => {
   const page = createIsolatePage();
   page.answers.push(() => Promise.reject(new TypeError("offline")));

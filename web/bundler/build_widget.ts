@@ -23,8 +23,14 @@ export interface BuildSteps {
   };
 }
 
+/** A card that can be shown. */
+export interface BuiltCard {
+  readonly bundle: Pick<Bundle, "hash" | "envelope">;
+  readonly manifest: WidgetManifest;
+}
+
 /** A valid widget's bundle, and what its author should look at. */
-export interface ValidWidget {
+export interface ValidWidget extends BuiltCard {
   bundle: Bundle;
   manifest: WidgetManifest;
   warnings: readonly Diagnostic[];
@@ -37,19 +43,26 @@ export interface ValidWidget {
  * faults are reported, except those that may be consequences of another.
  *
  * @param builtAt when it counts as built, for `build.json`; without it, the bundle has none
+ * @param onRendered called in a page with the card of a valid widget whose bundle waits for its markup only
  * @throws {DiagnosticError} when the widget is not valid
  */
 export async function buildWidget(
   { compiler, isolates }: BuildSteps,
   source: WidgetSource,
   builtAt?: string,
+  onRendered: (card: BuiltCard) => void = () => {},
 ): Promise<ValidWidget> {
   using turn = isolates.takeTurn();
   const checked = await compiler.check(source);
   const found = checked.diagnostics;
   const errors = found.filter(isError);
   if (errors.some(hasTrait("leavesOut"))) throw new DiagnosticError(found);
-  const evaluation = await evaluateWidget(turn, checked).catch((error) => {
+  let shown: Promise<void> | undefined;
+  const evaluation = await evaluateWidget(turn, checked, (manifest) => {
+    if (errors.length > 0) return;
+    shown = createBundle({ checked, manifest, cards: new Map() })
+      .then((bundle) => onRendered({ bundle, manifest }), () => {}); // The bundle fails as well, and says why.
+  }).catch((error) => {
     if (!(error instanceof DiagnosticError)) throw error;
     const independent = errors.every(hasTrait("keepsMarkup"))
       ? error.diagnostics
@@ -58,6 +71,7 @@ export async function buildWidget(
   });
   if (errors.length > 0) throw new DiagnosticError(found);
   const { manifest, warnings, notes } = evaluation;
+  await shown;
   const bundle = await createBundle(evaluation, builtAt);
   return { bundle, manifest, warnings: [...found, ...warnings], notes };
 }

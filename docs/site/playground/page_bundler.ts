@@ -2,6 +2,7 @@ import { type Diagnostic, DiagnosticError } from "../../../web/bundler/findings/
 import {
   type BuildSteps,
   buildWidget,
+  type BuiltCard,
   findWidgets,
   type ValidWidget,
   WIDGET_SOURCE,
@@ -50,8 +51,12 @@ export class PageBundler {
     await this.#compiler.start();
   }
 
-  /** Builds the widgets of a project as `tck build` does, one after the other. */
-  async build(files: ProjectFiles): Promise<PageBuild> {
+  /**
+   * Builds the widgets of a project as `tck build` does, one after the other.
+   *
+   * @param onRendered called with the card of each valid widget, before its bundle has the markup of the card
+   */
+  async build(files: ProjectFiles, onRendered?: (card: BuiltCard) => void): Promise<PageBuild> {
     const { widgets, diagnostics } = findWidgets(PROJECT_FOLDER, listFolders(files));
     const steps: BuildSteps = {
       compiler: { check: (source) => this.#compiler.check(files, source) },
@@ -61,7 +66,7 @@ export class PageBundler {
     for (const source of widgets) {
       const { name } = source;
       try {
-        const valid = await buildWidget(steps, source);
+        const valid = await buildWidget(steps, source, undefined, onRendered);
         outcomes.push({ name, valid, diagnostics: [...valid.warnings, ...valid.notes] });
       } catch (error) {
         if (!(error instanceof DiagnosticError)) throw error;

@@ -39,14 +39,20 @@ export interface Evaluation {
  * Evaluates a widget in an isolate: loads its module, takes its manifest, and renders its component in every size, state
  * and language (lifecycle specification, rule 2: the bundler decides).
  *
+ * @param onRendered called in a page once the widget is found valid, before its card is drawn
  * @throws {DiagnosticError} when the module fails, exports no valid manifest or no component, or a rendering throws
  * @throws {ProcessStartError} when no isolate can be started
  */
 export async function evaluateWidget(
   turn: Pick<IsolateTurn, "evaluate">,
   checked: CheckedModule,
+  onRendered: (manifest: WidgetManifest) => void = () => {},
 ): Promise<Evaluation> {
-  const record = new EvaluationRecord(checked, await turn.evaluate(checked.evaluatedCode));
+  const exchange = await turn.evaluate(checked.evaluatedCode, (lines) => {
+    const { manifest, diagnostics } = new EvaluationRecord(checked, { lines: [...lines], end: null }).readVerdict();
+    if (manifest !== null && !diagnostics.some(isError)) onRendered(manifest);
+  });
+  const record = new EvaluationRecord(checked, exchange);
   const { manifest, diagnostics } = record.readVerdict();
   if (manifest === null || diagnostics.some(isError)) throw new DiagnosticError(diagnostics);
   return { checked, manifest, warnings: diagnostics, ...record.readCards(manifest) };

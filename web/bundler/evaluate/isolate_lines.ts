@@ -12,6 +12,11 @@ export function isReadyLine(line: string): boolean {
   return parseEvaluationEvent(line)?.step === "ready";
 }
 
+/** Whether a widget that an isolate writes a line of has been rendered. */
+export function isRenderedLine(line: string): boolean {
+  return parseEvaluationEvent(line)?.step === "rendered";
+}
+
 /** Whether no line follows. A malformed line ends the evaluation, and fails it. */
 export function isLastLine(line: string): boolean {
   const event = parseEvaluationEvent(line);

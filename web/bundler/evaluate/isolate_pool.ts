@@ -16,7 +16,8 @@ function isolateLimits({ deadline }: Isolation): ProcessLimits {
 
 /** The turn of one expected widget. When it ends without an evaluation, one widget fewer is expected. */
 export interface IsolateTurn extends Disposable {
-  evaluate(code: string): Promise<Exchange>;
+  /** @param onRendered called in a page, with the lines so far, before the card is drawn for its bundle */
+  evaluate(code: string, onRendered?: (lines: readonly string[]) => void): Promise<Exchange>;
 }
 
 /**

@@ -26,7 +26,7 @@ export interface Bundle {
  * @throws {DiagnosticError} when no reader would accept the bundle, such as one with too large a manifest
  */
 export async function createBundle(
-  { checked, manifest, cards }: Evaluation,
+  { checked, manifest, cards }: Pick<Evaluation, "checked" | "manifest" | "cards">,
   builtAt?: string,
 ): Promise<Bundle> {
   const { source, map, inputs } = checked;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { type BuildSteps, buildWidget, type ValidWidget } from "../build_widget.ts";
+export { type BuildSteps, buildWidget, type BuiltCard, type ValidWidget } from "../build_widget.ts";
 export type { CheckedModule } from "../check/mod.ts";
 export { explainFailure } from "../compiler_process/compile_failure.ts";
 export type { CompilerAnswer } from "../compiler_process/messages.ts";

@@ -3,6 +3,7 @@ import {
   isLastLine,
   type IsolateTurn,
   isReadyLine,
+  isRenderedLine,
   MAX_OUTPUT_LENGTH,
 } from "../../../../web/bundler/steps/mod.ts";
 import type { Exchange, ProcessEnd } from "../../../../web/bundler/processes/mod.ts";
@@ -39,15 +40,18 @@ export class SealedIsolates {
   }
 
   takeTurn(): IsolateTurn {
-    return { evaluate: (code) => this.#evaluate(code), [Symbol.dispose]: () => {} };
+    return {
+      evaluate: (code, onRendered) => this.#evaluate(code, onRendered),
+      [Symbol.dispose]: () => {},
+    };
   }
 
-  async #evaluate(code: string): Promise<Exchange> {
+  async #evaluate(code: string, onRendered?: (lines: readonly string[]) => void): Promise<Exchange> {
     const taken = this.#spare ?? this.#start();
     this.#spare = null; // Another widget that waits meanwhile has one of its own, and so has the next one if this fails.
     const isolate = await taken;
     try {
-      return await isolate.exchange(JSON.stringify({ code }), isLastLine, this.deadline);
+      return await isolate.exchange(JSON.stringify({ code }), isLastLine, this.deadline, onRendered);
     } finally {
       isolate.end();
     }
@@ -91,6 +95,7 @@ class Isolate {
     line: string | null,
     isLast: (line: string) => boolean,
     deadline: number,
+    onRendered: (lines: readonly string[]) => void = () => {},
   ): Promise<Exchange> {
     const lines: string[] = [];
     let length = 0;
@@ -107,6 +112,7 @@ class Isolate {
       }
       lines.push(data);
       if (isLast(data)) resolve(null);
+      else if (isRenderedLine(data)) onRendered(lines);
     };
     if (line !== null) this.port.postMessage(line);
     const end = await promise;

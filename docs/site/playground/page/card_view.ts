@@ -1,5 +1,5 @@
 import { CardsFrame } from "../../../../web/canvas/chat/view/mod.ts";
-import type { ValidWidget } from "../../../../web/bundler/steps/mod.ts";
+import type { BuiltCard } from "../../../../web/bundler/steps/mod.ts";
 import { WIDGET_NAME } from "./source_files.ts";
 
 /** How the cards are shown. */
@@ -16,11 +16,6 @@ export interface CardLook {
 interface CardViewDependencies {
   /** Says what became of the cards. */
   readonly report: (message: string) => void;
-}
-
-/** A valid widget, as it is shown and saved. */
-export interface BuiltCard extends Pick<ValidWidget, "manifest"> {
-  readonly bundle: Pick<ValidWidget["bundle"], "hash" | "envelope">;
 }
 
 /** The most sizes that are shown at once: each is a document with React in it. */

@@ -1,6 +1,6 @@
 import { decodeBase64Url } from "../../../../core/bytes/mod.ts";
 import type { WidgetManifest } from "../../../../core/manifest/mod.ts";
-import type { BuiltCard } from "./card_view.ts";
+import type { BuiltCard } from "../../../../web/bundler/steps/mod.ts";
 
 /** The card that the page shows first, as the build of the playground writes it into the page. */
 export interface FirstCard {

@@ -9,7 +9,8 @@ import { errorMessage } from "../../../../core/errors/mod.ts";
 import { type Diagnostic, isError, mergeTypeErrors } from "../../../../web/bundler/findings/mod.ts";
 import type { PageBundler } from "../page_bundler.ts";
 import { PageTypes } from "../types/page_types.ts";
-import { type BuiltCard, type CardLook, CardView } from "./card_view.ts";
+import type { BuiltCard } from "../../../../web/bundler/steps/mod.ts";
+import { type CardLook, CardView } from "./card_view.ts";
 import { fileOf, listDiagnostics } from "./diagnostic_list.ts";
 import { nameBundle, saveFile, zipProject } from "./downloads.ts";
 import { readFirstCard } from "./first_card.ts";
@@ -60,7 +61,10 @@ let files = new Map<string, string>();
 let opened = MAIN_FILE;
 let diagnostics: readonly Diagnostic[] = [];
 let typeErrors: readonly Diagnostic[] = [];
+/** The last build, if it is valid. */
 let valid: BuiltCard | null = null;
+/** What the cards show: the last valid widget, whose bundle may still wait for the card's markup. */
+let shown: BuiltCard | null = null;
 let bundler: Promise<PageBundler> | null = null;
 /** Whether the compiler is loaded, and with it all that a card needs. */
 let isReady = false;
@@ -119,6 +123,7 @@ async function openSource(): Promise<void> {
   run.hidden = isTrusted;
   typeErrors = [];
   setValid(null);
+  shown = null;
   cards.clear();
   showProblems([]);
   openFile(MAIN_FILE);
@@ -139,7 +144,9 @@ async function fetchCompilers(): Promise<void> {
 /** Shows the card that is built already, and loads the compiler when it is painted. */
 async function showFirst(): Promise<void> {
   const number = ++builds;
-  const painted = showValid(readFirstCard(firstCard));
+  const card = readFirstCard(firstCard);
+  const painted = showCard(card);
+  setValid(card);
   showResult([]);
   await painted;
   try {
@@ -183,12 +190,20 @@ async function build(): Promise<void> {
     const loaded = await loadBundler();
     if (number !== builds) return; // It was edited meanwhile.
     say("Building…");
-    const { widgets: [widget], diagnostics: ofProject } = await loaded.build(toProjectFiles(files));
+    let painted: Promise<void> | undefined;
+    const { widgets: [widget], diagnostics: ofProject } = await loaded.build(
+      toProjectFiles(files),
+      (card) => {
+        if (number !== builds) return;
+        painted = showCard(card);
+        bundleButton.disabled = true; // What is saved is what is shown.
+      },
+    );
     if (number !== builds) return;
     const found = [...ofProject, ...widget?.diagnostics ?? []];
     if (!widget?.valid) await new Promise((resolve) => setTimeout(resolve, ERRORS_PAUSE_MS));
     if (number !== builds) return;
-    const painted = widget?.valid ? showValid(widget.valid) : setValid(null);
+    setValid(widget?.valid ?? null);
     showResult(found);
     await painted;
     await loaded.start(); // The next worker, and the types, after what the visitor waits for.
@@ -228,8 +243,8 @@ function readTexts(): Map<string, string> {
   return new Map(Array.from(files, ([name, text]) => [toProjectPath(name), text]));
 }
 
-function showValid(next: BuiltCard): Promise<void> {
-  setValid(next);
+function showCard(next: BuiltCard): Promise<void> {
+  shown = next;
   fillSelects(next);
   return show();
 }
@@ -241,14 +256,14 @@ function setValid(next: BuiltCard | null): void {
 }
 
 async function show(): Promise<void> {
-  if (valid === null) return;
+  if (shown === null) return;
   const look: CardLook = {
     theme: readTheme(),
     locale: selects.language.value || null,
     size: selects.size.value || null,
     state: selects.state.value || null,
   };
-  await cards.show(valid, look);
+  await cards.show(shown, look);
 }
 
 function fillSelects({ manifest }: BuiltCard): void {
