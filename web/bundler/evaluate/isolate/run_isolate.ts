@@ -55,9 +55,6 @@ export function runIsolate(modules: SharedModules): void {
 }
 
 async function evaluate(channel: Channel, modules: SharedModules): Promise<void> {
-  const line = await channel.readLine();
-  if (line === null) return channel.exit();
-  const { code } = parse(line) as { code: string };
   let isLoading = true;
   const fail = (error: unknown) => {
     if (!isLoading) return;
@@ -68,6 +65,9 @@ async function evaluate(channel: Channel, modules: SharedModules): Promise<void>
   channel.onUncaught(fail);
   channel.lock((specifier) => isLoading && specifier.startsWith(CODE_URL));
   restrictGlobals();
+  const line = await channel.readLine();
+  if (line === null) return channel.exit();
+  const { code } = parse(line) as { code: string };
   const onImported = () =>
     channel.onIdle(() => fail(new Error("it waits for a promise that nothing settles")));
   load(code, modules, onImported).then(async ({ defaultExport, manifest, loadAgain, ...exports }) => {
