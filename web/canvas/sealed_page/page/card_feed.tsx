@@ -44,14 +44,15 @@ export class CardFeed {
       loadBatches: () => Promise.resolve([{ ...NO_BATCH, widgets: [...widgets] }]),
       signIn: () => false,
       onCard: (event) => void events.set(event.widgetId, event),
-      onPainted: (isComplete) => isComplete && painted.resolve(),
+      // Nobody waits until the page rests.
+      onPainted: (isComplete) => (isComplete || events.size === widgets.length) && painted.resolve(),
     });
     this.#root.render(
       <StrictMode key={++this.#count}>
         <Feed session={session} control={this.#control} reader={this.#reader} />
       </StrictMode>,
     );
-    await session.load();
+    void session.load(); // Never rejects.
     await painted.promise;
     this.#element.dataset.state = "ready";
     return widgets.flatMap(({ id }) => events.get(id) ?? []);

@@ -19,9 +19,13 @@ interface ShellDependencies {
 /** Offers the page's other scripts to show cards. From the first call on no script runs but those of its cards. */
 export function offerShell({ read, feed, links, theme, pictures }: ShellDependencies): void {
   let limiting: Promise<void> | undefined;
+  const shownPictures = choosePictures(pictures); // Before there are cards, so that none waits for it.
   /** Before the first card runs. */
-  const limit = ({ bundles }: PageCards) =>
-    limitPage(bundles.flatMap((bundle) => "script" in bundle ? bundle.script : []), pictures);
+  const limit = async ({ bundles }: PageCards) =>
+    await limitPage(
+      bundles.flatMap((bundle) => "script" in bundle ? bundle.script : []),
+      await shownPictures,
+    );
   const shell: CardShell = {
     async show(cards) {
       Reflect.deleteProperty(globalThis, CARD_SHELL);
@@ -41,11 +45,11 @@ export function offerShell({ read, feed, links, theme, pictures }: ShellDependen
  * Allows no scripts but these, and pictures by one kind of address. The policy stays in effect without its element, and for
  * documents in frames of the page, which would otherwise run scripts of a widget with globals that the page has removed.
  */
-async function limitPage(scripts: readonly string[], pictures: Pictures): Promise<void> {
+async function limitPage(scripts: readonly string[], shownPictures: string): Promise<void> {
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
   const source = await allowByHash(scripts) || "'none'";
-  policy.content = `script-src ${source}; ${await choosePictures(pictures)}`;
+  policy.content = `script-src ${source}; ${shownPictures}`;
   document.head.append(policy);
   policy.remove();
 }
