@@ -12,6 +12,7 @@ import { renderHome } from "./home.ts";
 import { buildPlayground } from "./playground/build_playground.ts";
 import { renderCode, renderMarkdown } from "./markdown.ts";
 import { type PageContent, relativeTo, renderPage, type SiteFrame } from "./page.ts";
+import { type PictureSize, readPictureSize, writePictureSizes } from "./picture_sizes.ts";
 import { PAGE_GROUPS, readPages, type SitePage } from "./site_pages.ts";
 import { writeSearch } from "./write_search.ts";
 
@@ -126,7 +127,12 @@ async function listPages(out: string, highlight: Highlight): Promise<PageContent
     return { ...page, html, headings, navigation, part: "docs", markdown };
   });
   for (const { file, markdown } of pages) await write(join(out, file), markdown);
-  for (const file of copied) await write(join(out, file), await readFile(join(ROOT, file)));
+  const sizes = new Map<string, PictureSize | null>();
+  for (const file of copied) {
+    const bytes = await readFile(join(ROOT, file));
+    await write(join(out, file), bytes);
+    sizes.set(file, readPictureSize(bytes));
+  }
   const sources = await Promise.all(Array.from(shown, async (file): Promise<PageContent> => {
     const code = renderCode(
       await readFile(join(ROOT, file), "utf8"),
@@ -144,7 +150,14 @@ async function listPages(out: string, highlight: Highlight): Promise<PageContent
     };
   }));
   await write(join(out, "llms.txt"), writeIndex(byFile));
-  return [...contents, ...sources];
+  const sized = contents.map((page) => ({
+    ...page,
+    html: writePictureSizes(
+      page.html,
+      (address) => sizes.get(normalize(join(dirname(page.path), address))) ?? null,
+    ),
+  }));
+  return [...sized, ...sources];
 }
 
 /** The index for agents: each page as Markdown. */

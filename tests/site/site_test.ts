@@ -98,6 +98,19 @@ Deno.test("no page has a script, a style or an event's code in its text, or load
   assert.deepEqual(faults, []);
 });
 
+Deno.test("each picture has its size in the markup, so that nothing moves when it is loaded", () => {
+  const pictures = [...parsed].flatMap(([page, elements]) =>
+    elements.filter(({ nodeName }) => nodeName === "img").map((element) => ({
+      page,
+      src: valueOf(element, "src"),
+      sides: ["width", "height"].map((side) => Number(valueOf(element, side))),
+    }))
+  );
+  assert.deepEqual(pictures.filter(({ sides }) => !sides.every((side) => side > 0)), []);
+  const first = pictures.find(({ page, src }) => page === "index.html" && src!.includes("/widget."))!;
+  assert.deepEqual(first.sides, [216, 216]);
+});
+
 Deno.test("llms.txt lists the Markdown of pages, which is beside each of them", async () => {
   const listed = Array.from((await readFile(join(out, "llms.txt"), "utf8")).matchAll(/\]\(([^)]+)\): \S/g))
     .map(([, file]) => file!);
