@@ -49,7 +49,8 @@ export async function evaluateWidget(
   onRendered: (manifest: WidgetManifest) => void = () => {},
 ): Promise<Evaluation> {
   const exchange = await turn.evaluate(checked.evaluatedCode, (lines) => {
-    const { manifest, diagnostics } = new EvaluationRecord(checked, { lines: [...lines], end: null }).readVerdict();
+    const { manifest, diagnostics } = new EvaluationRecord(checked, { lines: [...lines], end: null })
+      .readVerdict();
     if (manifest !== null && !diagnostics.some(isError)) onRendered(manifest);
   });
   const record = new EvaluationRecord(checked, exchange);
