@@ -45,7 +45,7 @@ export class CardFeed {
       signIn: () => false,
       onCard: (event) => void events.set(event.widgetId, event),
       // Nobody waits until the page rests.
-      onPainted: (isComplete) => (isComplete || events.size === widgets.length) && painted.resolve(),
+      onPainted: (isComplete) => (isComplete || events.size >= widgets.length) && painted.resolve(),
     });
     this.#root.render(
       <StrictMode key={++this.#count}>

@@ -20,17 +20,15 @@ interface ShellDependencies {
 export function offerShell({ read, feed, links, theme, pictures }: ShellDependencies): void {
   let limiting: Promise<void> | undefined;
   const shownPictures = choosePictures(pictures); // Before there are cards, so that none waits for it.
-  /** Before the first card runs. */
-  const limit = async ({ bundles }: PageCards) =>
-    await limitPage(
-      bundles.flatMap((bundle) => "script" in bundle ? bundle.script : []),
-      await shownPictures,
-    );
   const shell: CardShell = {
     async show(cards) {
       Reflect.deleteProperty(globalThis, CARD_SHELL);
       const shown = await readCards(read, cards);
-      await (limiting ??= limit(shown));
+      // Before the first card runs.
+      await (limiting ??= limitPage(
+        shown.bundles.flatMap((bundle) => "script" in bundle ? bundle.script : []),
+        shownPictures,
+      ));
       return await feed.show(shown);
     },
     setTheme: (next) => theme.set(next),
@@ -45,11 +43,11 @@ export function offerShell({ read, feed, links, theme, pictures }: ShellDependen
  * Allows no scripts but these, and pictures by one kind of address. The policy stays in effect without its element, and for
  * documents in frames of the page, which would otherwise run scripts of a widget with globals that the page has removed.
  */
-async function limitPage(scripts: readonly string[], shownPictures: string): Promise<void> {
+async function limitPage(scripts: readonly string[], shownPictures: Promise<string>): Promise<void> {
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
   const source = await allowByHash(scripts) || "'none'";
-  policy.content = `script-src ${source}; ${shownPictures}`;
+  policy.content = `script-src ${source}; ${await shownPictures}`;
   document.head.append(policy);
   policy.remove();
 }
