@@ -65,10 +65,7 @@ Deno.test("the failure of a DELETE has not its signature, which is a right to de
   const quoteUrl = ({ url }: Request) => Promise.reject(new TypeError(`no route (${url}): end`));
   for (const send of [fetchOnce, quoteUrl]) {
     await assert.rejects(createStore(send).delete(KEY), (error: Error) => {
-      assert.match(
-        error.message,
-        /^Cannot DELETE "widgets\/.*: the store's answer is none \(.*:10\/bucket\/.*\)/,
-      );
+      assert.match(error.message, /^Cannot DELETE "widgets\/.* \(.*:10\/bucket\/.*\)/);
       assert.doesNotMatch(error.message, /X-Amz|session|[0-9a-f]{64}/);
       return true;
     });
