@@ -168,6 +168,11 @@ const WAYS: { readonly [name: string]: string } = {
         element.append(Object.assign(document.createElement(name), { [property]: to }));
         found ||= isFound();
       }
+    }
+    for (const name of ["image", "feImage", "use"]) {
+      const picture = element.appendChild(make(SVG, "svg")).appendChild(make(SVG, name));
+      picture.href.baseVal = to;
+      found ||= isFound();
     }`,
   "pictures of markup, whose addresses Firefox would print": `
     runAfter(() => {

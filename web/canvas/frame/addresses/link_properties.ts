@@ -24,7 +24,7 @@ const readUrl = takeGetter(URL.prototype, "href");
 const add = takeMethod(WeakSet.prototype, "add");
 const has = takeMethod(WeakSet.prototype, "has");
 
-const INTERFACE = /^HTML.*Element$/;
+const INTERFACE = /^(?:HTML|SVG).*Element$/;
 
 /**
  * Keeps the addresses that a script gives to links by their properties, and gives them to scripts. Other elements have no
@@ -33,16 +33,27 @@ const INTERFACE = /^HTML.*Element$/;
  */
 export function keepLinkProperties(read: KeptAddresses["read"], write: WriteAttribute): void {
   for (const { prototype } of [HTMLAnchorElement, HTMLAreaElement]) keepProperties(prototype, read, write);
+  /** Elements of SVG have an address in an object that does not know the element. */
+  const animated = new WeakSet<object>();
   for (const owner of Object.getOwnPropertyNames(globalThis).filter((name) => INTERFACE.test(name))) {
     const { prototype } = (globalThis as unknown as { [name: string]: { prototype: object } })[owner]!;
     if (prototype === HTMLAnchorElement.prototype || prototype === HTMLAreaElement.prototype) continue;
     for (const name of Object.getOwnPropertyNames(prototype).filter(holdsAddress)) {
-      replaceProperty(prototype, name, ({ set }) => ({
+      replaceProperty(prototype, name, ({ get, set }) => ({
+        get: (element) => {
+          const value = get(element);
+          if (typeof value === "object") add(animated, value as object);
+          return value;
+        },
         set: (element, value) => set(element, write(element as Element, name, `${value}`)),
       }));
     }
   }
-  keepAnimatedAddress(read, write);
+  replaceProperty(SVGAnimatedString.prototype, "baseVal", ({ get, set }) => ({
+    get: (owner) => read(get(owner) as string),
+    set: (owner, value) =>
+      set(owner, has(animated, owner as object) ? write(null, "href", `${value}`) : value),
+  }));
 }
 
 function keepProperties(
@@ -82,21 +93,4 @@ function keepProperties(
       },
     }));
   }
-}
-
-/** A link of a picture has its address in an object that does not know the link. */
-function keepAnimatedAddress(read: KeptAddresses["read"], write: WriteAttribute): void {
-  const ofLinks = new WeakSet<object>();
-  replaceProperty(SVGAElement.prototype, "href", ({ get }) => ({
-    get: (owner) => {
-      const animated = get(owner) as object;
-      add(ofLinks, animated);
-      return animated;
-    },
-  }));
-  replaceProperty(SVGAnimatedString.prototype, "baseVal", ({ get, set }) => ({
-    get: (owner) => read(get(owner) as string),
-    set: (owner, value) =>
-      set(owner, has(ofLinks, owner as object) ? write(null, "href", `${value}`) : value),
-  }));
 }
