@@ -11,7 +11,7 @@ import {
 import { testFirefoxInSoak, waitFor } from "./each_browser.ts";
 import { type Gesture, SealedReader } from "./sealed_reader.ts";
 import { SealedSite } from "./sealed_site.ts";
-import { whileNothingMay } from "../../waiting/mod.ts";
+import { until, whileNothingMay } from "../../waiting/mod.ts";
 
 let site: SealedSite;
 Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
@@ -356,7 +356,7 @@ testFirefoxInSoak(
     const button = await reader.confirmButton();
     const running = () => page.evaluate(() => globalThis.quietTimers.size);
     const endQuietTime = () => page.evaluate(() => globalThis.quietTimers.forEach((end) => end()));
-    assert.equal(await running(), 1);
+    await until("the question is seen, and its wait has begun", async () => await running() === 1);
     for (let press = 0; press < 8; press++) {
       await reader.click(button);
       assert.equal(await running(), 1, "it begins again");
