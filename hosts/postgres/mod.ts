@@ -8,7 +8,7 @@ export * from "./errors.ts";
 export { countJobs, type JobCount } from "./queues/open_queues.ts";
 export * from "./remove_batch.ts";
 export * from "./revisions.ts";
-export { listUsersWithBatches, readRowReferences, type RowReference } from "./references.ts";
+export { keysOfRow, listUsersWithBatches, readRowReferences, type RowReference } from "./references.ts";
 export type * from "./queues/commit_requests.ts";
 export type { DeadLetter } from "./queues/job_queue.ts";
 export type * from "./queues/notification_queue.ts";

@@ -34,9 +34,17 @@ export async function readRowReferences({ kysely }: Database, userId: string): P
   ]).where("user_id", "=", userId).execute();
   return rows.flatMap((row) => {
     const batchId = formatBatchId(row.local_date, row.kind as BatchKind);
-    const keys = [bundleKey(userId, row.bundle_hash), row.manifest_object_key, row.source_object_key];
-    return keys.filter((key) => key !== null).map((key) => ({ key, userId, batchId }));
+    return keysOfRow(userId, row).map((key) => ({ key, userId, batchId }));
   });
+}
+
+/** The keys of the objects that a row of `widgets` references. */
+export function keysOfRow(
+  userId: string,
+  row: Pick<Tables["widgets"], "bundle_hash" | "manifest_object_key" | "source_object_key">,
+): string[] {
+  return [bundleKey(userId, row.bundle_hash), row.manifest_object_key, row.source_object_key]
+    .filter((key) => key !== null);
 }
 
 /** The keys that a row of `widgets` references. Each type of key is looked up by its own index. */

@@ -4,9 +4,9 @@ import { createWriteStream } from "node:fs";
 import { Writable } from "node:stream";
 import { createTarPacker } from "modern-tar";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
-import { bundleKey, formatUserFolder } from "../../core/naming/mod.ts";
+import { formatUserFolder } from "../../core/naming/mod.ts";
 import { replaceFile } from "../../terminal/files/mod.ts";
-import { readUserRows, type ServiceDependencies, USER_TABLES } from "../postgres/mod.ts";
+import { keysOfRow, readUserRows, type ServiceDependencies, USER_TABLES } from "../postgres/mod.ts";
 import { UserDataError } from "./errors.ts";
 
 /** One file of an export, as its manifest lists it. */
@@ -80,7 +80,9 @@ async function writeArchive(
       );
     }
     const exported = await addObjects(objects, userId, add);
-    const missing = [...findKeys(userId, rows.widgets)].filter((key) => !exported.has(key));
+    // The rows may be gone by now, with their objects.
+    const referenced = new Set(rows.widgets.flatMap((line) => keysOfRow(userId, JSON.parse(line))));
+    const missing = [...referenced].filter((key) => !exported.has(key));
     const manifest = { type: "tck.export.v1", userId, exportedAt, files: [...files], missing } as const;
     await add("manifest.json", encode([`${JSON.stringify(manifest, null, 2)}\n`]));
     controller.finalize();
@@ -110,15 +112,6 @@ async function addObjects(
     exported.add(key);
   }
   return exported;
-}
-
-/** The keys that lines of the table `widgets` reference: the rows may be gone by now, with their objects. */
-function findKeys(userId: string, lines: readonly string[]): Set<string> {
-  const keys = lines.flatMap((line) => {
-    const { bundle_hash, manifest_object_key, source_object_key } = JSON.parse(line);
-    return [bundleKey(userId, bundle_hash), manifest_object_key, source_object_key];
-  });
-  return new Set(keys.filter((key) => key !== null));
 }
 
 function encode(lines: readonly string[]): Uint8Array {
