@@ -55,7 +55,8 @@ testFirefoxInSoak(
     const to = `${sharedChat().sealed.elsewhere}/path?query`;
     const module = `
     import { createElement as h } from "react";
-    const markup = "<b>href = 1</b><a href='${to}&amp;href=1' data-href=2 title='href=3'>markup</a>";
+    const markup = "<b>href = 1</b><a href='${to}&amp;href=1' data-href=2 title='href=3'>markup</a>" +
+      "<template><i title='src=4'>srcset=5</i></template>";
     export default () => h("p", null,
       h("a", { id: "link", href: "${to}" }, "Link"), " ", h("a", { id: "section", href: "#section" }, "Section"),
       h("span", { id: "markup", dangerouslySetInnerHTML: { __html: markup } }));`;
@@ -66,6 +67,7 @@ testFirefoxInSoak(
       const [link, section] = root.querySelectorAll("a");
       const parsed = root.querySelector("#markup")!;
       const [bold, inMarkup] = [parsed.querySelector("b")!, parsed.querySelector("a")!];
+      const inTemplate = parsed.querySelector("template")!.content.querySelector("i")!;
       return {
         link: [
           link!.href,
@@ -76,12 +78,14 @@ testFirefoxInSoak(
         ],
         isLink: [link!.matches(":any-link"), link!.tabIndex, section!.matches("[href='#section']")],
         parsed: [bold.textContent, inMarkup.href, inMarkup.dataset.href, inMarkup.title],
+        inTemplate: [inTemplate.title, inTemplate.textContent],
       };
     });
     assert.deepEqual(read, {
       link: [to, to, to, "/path?query", sharedChat().sealed.elsewhere],
       isLink: [true, 0, true],
       parsed: ["href = 1", `${to}&href=1`, "2", "href=3"],
+      inTemplate: ["src=4", "srcset=5"],
     });
     const { x, y } = await reader.find("#link");
     await page.mouse.move(x, y);
