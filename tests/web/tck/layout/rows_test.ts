@@ -2,7 +2,28 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { withViews } from "../fitting.ts";
+import { rowPieces } from "../../../../web/tck/blocks/list/row_model.ts";
 import { showTrial, type TrialBlock } from "./trial.ts";
+
+Deno.test("the first row that is not over counts where none is current, and what is over before it goes first", () => {
+  const rowsOf = (rows: string) =>
+    [...rows].map((kind) => ({
+      hasAttribute: (name: string) =>
+        name === (kind === "c" ? "aria-current" : kind === "p" ? "data-past" : ""),
+    }));
+  for (
+    const [kinds, order, late] of [["ppnn", [3, 1, 0], 2], ["pncn", [1, 3, 0], 1], [
+      "ppp",
+      [1, 2],
+      0,
+    ]] as const
+  ) {
+    const rows = rowsOf(kinds) as unknown as Element[];
+    const pieces = [...rowPieces(rows)];
+    assert.deepEqual(pieces.map(([row]) => rows.indexOf(row)), order, kinds);
+    assert.equal(pieces.filter(([, { rank }]) => rank === "late").length, late, kinds);
+  }
+});
 
 /** In the order of the cards. */
 const SIZES = ["1x1", "2x1", "2x2", "4x1", "4x2", "4x4", "320", "480", "640"];

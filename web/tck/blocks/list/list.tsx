@@ -27,7 +27,7 @@ interface ListProps extends StyledProps {
 /**
  * A list of `ListItem`s. In a card of a fixed size it shows as many as fit, two in a card of one row and three in others at
  * least, and the number of the others, such as `+3`, in the line of its heading or else below them. The `current` item
- * stays; items that are `past` and before it are left out first, and not counted.
+ * stays, or else the first that is not `past`; items that are `past` and before it are left out first, and not counted.
  *
  * @example
  * ```tsx

@@ -13,6 +13,7 @@ import { BOUNDS } from "../../layout/tokens.ts";
 import { areNarrow, eventOf, LEAST_EVENT, textsBeside } from "./event_model.ts";
 import {
   foreignOf,
+  indexOfCurrent,
   isCurrent,
   isPast,
   isVisible,
@@ -173,7 +174,7 @@ function isDrawn(line: Element): boolean {
 
 /** Writes how many rows are not shown, without those that are over, and keeps the numbers of the others. */
 function countRows(element: HTMLElement, rows: readonly Row[], shown: Shown, language: string): void {
-  const current = rows.findIndex((row) => isCurrent(row.element));
+  const current = indexOfCurrent(rows.map(({ element }) => element));
   const hidden = rows.filter((row, index) =>
     !isVisible(row, shown) && !(index < current && isPast(row.element))
   );

@@ -35,12 +35,18 @@ export function foreignOf(item: HTMLElement, reading: Reading): ReturnType<ReadR
   return { detail: null, content: () => height };
 }
 
+/** The index of the current row, or else of the first one that is not over. */
+export function indexOfCurrent(rows: readonly Element[]): number {
+  const current = rows.findIndex(isCurrent);
+  return current < 0 ? rows.findIndex((row) => !isPast(row)) : current;
+}
+
 /**
  * The pieces of the rows that can be left out, the most important first: the current row is always shown, or else the first
- * one; what is over before the current row goes first, the oldest first of all.
+ * one that is not over; what is over before it goes first, the oldest first of all.
  */
 export function rowPieces(rows: readonly Element[]): Map<Element, Piece> {
-  const current = rows.findIndex(isCurrent);
+  const current = indexOfCurrent(rows);
   const over = rows.slice(0, Math.max(0, current)).filter(isPast).reverse();
   const others = rows.filter((row) => row !== rows[current] && !over.includes(row));
   const order = [...rows.slice(current, current + 1), ...others, ...over].slice(1);

@@ -15,8 +15,9 @@ interface TimelineProps extends StyledProps {
 
 /**
  * What happens when, from top to bottom; alone in a `4x1`, from start to end. In a card of a fixed size it shows as many
- * items as fit, two in a card of one row and three in others at least, and the number of the others, such as `+3`; the
- * `past` ones are left out first if one after them is `current`. In a narrow place it has times and texts only.
+ * items as fit, two in a card of one row and three in others at least, and the number of the others, such as `+3`; those that
+ * are `past` and before the `current` one, or else before the first that is not, are left out first. In a narrow place it has
+ * times and texts only.
  *
  * @example
  * ```tsx
