@@ -119,7 +119,7 @@ const TABLE: { readonly [rule in LayoutRule]: Omit<RuleOfLayout, "rule"> } = {
   "detail.dropped": {
     severity: "note",
     sentence:
-      "a line, a text that is cut off, a column, a series, the colours of a ring, an action or the update time without room",
+      "a line, a text that is cut off, a column, a series, the colours or the caption of a ring, an action or the update time without room",
   },
 };
 

@@ -157,6 +157,7 @@ Deno.test("what a card drops is reported with its component, its line and by how
         ],
         ["series", "BarChart “Phases” shows only its first series: there is no room for their names"],
         ["ring", "Donut “Lit: 1” shows only its first part in colour: there is no room for their names"],
+        ["caption", "Donut “1” does not show “of three”: there is no room for it"],
         ["strip", "StateChart “Phases” shows only the first of its states: there is no room for their names"],
         ["untitled", "BarChart “Phases” does not show its label: there is no room for it"],
         ["moments", "LineChart “Light” does not mark “Perigee”: there is no room for the name"],
@@ -193,10 +194,10 @@ Deno.test("what a card drops is reported with its component, its line and by how
       // Without the diagnostics of the build, and the source lines below them.
       const lines = first.stdout.trimEnd().split("\n").filter((line) => /^\d/.test(line));
       assert.match(lines[0]!, /^001_dropped 2x1 light bare: error: card\.bare: Only the header is left/);
-      assert.match(lines.at(-1)!, /^41 pictures, \d+ errors, \d+ warnings?, \d+ notes$/);
+      assert.match(lines.at(-1)!, /^42 pictures, \d+ errors, \d+ warnings?, \d+ notes$/);
       const own = renderings.filter(({ widget }) => widget === "001_dropped");
       const errors = own.flatMap(({ findings }) => findings).filter(({ severity }) => severity === "error");
-      assert.deepEqual([own.length, errors.length], [25, 4]);
+      assert.deepEqual([own.length, errors.length], [26, 4]);
       const severities = lines.slice(0, -1).map((line) => /: (error|warning|note): /.exec(line)![1]!);
       const rank = (severity: string) => ["error", "warning", "note"].indexOf(severity);
       assert.deepEqual(severities, severities.toSorted((one, other) => rank(one) - rank(other)));

@@ -30,6 +30,8 @@ const CONTENTS: { readonly [state: string]: string } = {
     `<CardHeader>Moon</CardHeader><Moon height={74} /><BarChart label="Phases" data={[{ day: "Mon", lit: 1, dark: 2 }]} index="day" categories={["lit", "dark"]} />`,
   ring:
     `<CardHeader>Moon</CardHeader><Stat label="Moon" value="7" /><Donut label="Phases" segments={[{ label: "Lit", value: 1 }, { label: "Dark", value: 2 }]} />`,
+  caption:
+    `<CardHeader>Moon</CardHeader><Stat label="Moon" value="7" /><Donut label="Phases" value="1" caption="of three" segments={[{ label: "Lit", value: 1 }]} total={3} />`,
   strip:
     `<CardHeader>Moon</CardHeader><Moon height={74} /><StateChart type="strip" label="Phases" states={[{ key: "a", name: "Waxing gibbous" }, { key: "b", name: "Waning crescent" }, { key: "c", name: "Waxing crescent" }, { key: "d", name: "Waning gibbous" }, { key: "e", name: "First quarter" }]} data={[{ state: "a", from: "2026-03-04", to: "2026-03-09" }, { state: "b", from: "2026-03-09", to: "2026-03-14" }]} />`,
   moments:

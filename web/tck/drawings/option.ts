@@ -74,6 +74,11 @@ export const LEAST_PLOT: { readonly [size in SizeClass]: number } = { S: 36 / 12
 /** The size of a caption in each class of size, in pixels, at the browser's default font size. */
 export const CAPTION: { readonly [size in SizeClass]: number } = { S: 12, M: 12, L: 13 };
 
+/** What of a drawing is lost. */
+export function lossesOf(areLost: { readonly [loss in DrawingLoss]?: boolean }): DrawingLoss[] {
+  return (Object.keys(areLost) as DrawingLoss[]).filter((loss) => areLost[loss]);
+}
+
 /** Drawings do not grow beyond this height, in pixels. */
 export const MOST_HEIGHT = 360;
 

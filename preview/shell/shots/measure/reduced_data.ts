@@ -9,7 +9,7 @@ export function findReducedData({ article }: CardTree): MeasuredFault[] {
   const isShown = (element: Element) => element.getClientRects().length > 0;
   const tables = [...root.querySelectorAll(".kit-table-frame")].filter(isShown);
   const charts = [...root.querySelectorAll<HTMLElement>(".tck-chart")].filter(isShown);
-  const rings = [...root.querySelectorAll<HTMLElement>('.kit-donut[data-place="alone"]')].filter(isShown);
+  const rings = [...root.querySelectorAll<HTMLElement>(".kit-donut")].filter(isShown);
   return [
     ...tables.flatMap(describeColumns),
     ...charts.flatMap(describeChart),
@@ -45,10 +45,17 @@ function describeChart(chart: HTMLElement): MeasuredFault[] {
 }
 
 function describeRing(ring: HTMLElement): MeasuredFault[] {
-  if (ring.querySelectorAll(".kit-ring-arc").length < 2) return [];
-  return [
-    reduce(ring, "shows only its first part in colour: there is no room for their names", ["the others"]),
-  ];
+  const faults: MeasuredFault[] = [];
+  if (ring.matches('[data-place="alone"]') && ring.querySelectorAll(".kit-ring-arc").length > 1) {
+    const what = "shows only its first part in colour: there is no room for their names";
+    faults.push(reduce(ring, what, ["the others"]));
+  }
+  const caption = ring.querySelector(".kit-ring-text > .kit-visually-hidden");
+  if (caption !== null) {
+    const words = describeText(caption.textContent);
+    faults.push(reduce(ring, `does not show ${words}: there is no room for it`, [words]));
+  }
+  return faults;
 }
 
 function reduce(element: Element, what: string, missing: readonly string[]): MeasuredFault {

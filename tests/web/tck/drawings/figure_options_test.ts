@@ -15,8 +15,10 @@ Deno.test("a ring has its legend and its caption in the heights that its options
   const entries = fc.array(fc.constantFrom("Deep 1.6", "Light 4.3", "Warmwasserbereitung 12"), {
     maxLength: 8,
   });
-  fc.assert(fc.property(entries, fc.boolean(), widths, sizes, (entries, hasCaption, width, size) => {
-    const [model, space] = [{ entries, hasCaption }, spaceOf(width, size)];
+  const captions = fc.constantFrom(undefined, "hours", "of 240 places", "of two hundred and forty places");
+  fc.assert(fc.property(entries, captions, widths, sizes, (entries, caption, width, size) => {
+    const [model, space] = [{ entries, caption }, spaceOf(width, size)];
+    const hasCaption = caption !== undefined;
     const options = donutOptions(model, space);
     checkOptions(options, `${width} px`);
     for (const height of heightsOf(options)) {
@@ -31,6 +33,12 @@ Deno.test("a ring has its legend and its caption in the heights that its options
       assert.ok(
         !plan.hasCaption || ring >= 128,
         `${height} px: a ring of ${ring} px has no room for a caption`,
+      );
+      const largest = Math.min(plan.place === "beside" ? 0.46 * width : width, 200);
+      const whole = caption === undefined ? 0 : space.widthOf(caption, space.fontSize);
+      assert.ok(
+        !plan.hasCaption || plan.place === "below" || 0.58 * ring >= Math.min(whole, 0.58 * largest) - 0.01,
+        `${height} px: a ring of ${ring} px cuts a caption of ${whole} px`,
       );
     }
   }));

@@ -1,11 +1,11 @@
 import {
   createSteps,
-  type DrawingLoss,
   type DrawingOption,
   type DrawingSpace,
   type DrawingStep,
   type DrawingSteps,
   LEAST_PLOT,
+  lossesOf,
   MOST_HEIGHT,
   type SizeClass,
   stepAt,
@@ -46,7 +46,7 @@ function createCalendarSteps(
   { hasNames }: CalendarModel,
   { size, fontSize }: DrawingSpace,
 ): DrawingSteps<CalendarForm> {
-  const unnamed: readonly DrawingLoss[] = hasNames ? ["legend"] : [];
+  const unnamed = lossesOf({ legend: hasNames });
   const forms: DrawingStep<CalendarForm>[] = [
     ...hasNames ? [{ form: { days: "month", hasLegend: true } as const, height: LEAST_NAMED, lost: [] }] : [],
     { form: { days: "month", hasLegend: false }, height: LEAST_MONTH[size], lost: unnamed },

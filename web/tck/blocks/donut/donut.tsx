@@ -69,7 +69,7 @@ export function Donut(
   const whole = Math.max(total ?? 0, sum) || 1;
   const model: DonutModel = {
     entries: colored.map(({ label, value }) => `${label} ${formatted(value)}`),
-    hasCaption: value !== undefined && caption !== undefined,
+    caption: value === undefined ? undefined : caption,
   };
   const isFixed = useFootprint().height !== null;
   const [element, room] = useDrawingRoom((space) => donutOptions(model, space), { isGiven: isFixed });
@@ -108,8 +108,13 @@ export function Donut(
                 >
                   {value}
                 </span>
-                {plan.hasCaption && (
-                  <span className="kit-ring-caption" dir={directionOf(caption)}>{caption}</span>
+                {caption !== undefined && (
+                  <span
+                    className={plan.hasCaption ? "kit-ring-caption" : "kit-visually-hidden"}
+                    dir={directionOf(caption)}
+                  >
+                    {caption}
+                  </span>
                 )}
               </p>
             )}

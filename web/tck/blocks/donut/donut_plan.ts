@@ -1,11 +1,11 @@
 import {
   createSteps,
-  type DrawingLoss,
   type DrawingOption,
   type DrawingSpace,
   type DrawingStep,
   type DrawingSteps,
   LEAST_PLOT,
+  lossesOf,
   type SizeClass,
   stepAt,
   toOptions,
@@ -15,7 +15,8 @@ import {
 export interface DonutModel {
   /** The labels of the parts, each with its value. */
   readonly entries: readonly string[];
-  readonly hasCaption: boolean;
+  /** The words below the value in the middle. */
+  readonly caption?: string | undefined;
 }
 
 /** The parts of a ring in its room. */
@@ -35,8 +36,9 @@ export interface DonutPlan extends DonutForm {
 const LEAST_WIDTH = 20;
 const MOST_WIDTH_BELOW = 40;
 
-/** The part of the width that a ring beside a legend may take. */
+/** The part of the width that a ring beside a legend may take, and that of a ring that its caption may. */
 export const RING_PART = 0.46;
+export const CAPTION_PART = 0.58;
 
 /** The least height of a block whose legend is below the ring, that of a ring, and of one with a caption, in pixels. */
 const LEAST_BELOW = 224;
@@ -55,22 +57,25 @@ const BESIDE_TEXT = 40;
 const ABOVE_LEGEND = 16;
 
 /** All forms of a ring in a width. */
-function createDonutSteps({ entries, hasCaption }: DonutModel, space: DrawingSpace): DrawingSteps<DonutForm> {
-  const { width, fontSize, size } = space;
+function createDonutSteps({ entries, caption }: DonutModel, space: DrawingSpace): DrawingSteps<DonutForm> {
+  const { width, fontSize, size, widthOf } = space;
   const isNamed = entries.length > 1;
   const hasLegend = isNamed && width > LEAST_WIDTH * fontSize;
-  const isCaptioned = hasCaption && (hasLegend ? RING_PART : 1) * width >= LEAST_CAPTIONED;
+  // A caption is cut only where its ring cannot be larger.
+  const largest = Math.min((hasLegend ? RING_PART : 1) * width, MOST_RING[size]);
+  const whole = caption === undefined ? Infinity : widthOf(caption, fontSize) / CAPTION_PART;
+  const captioned = Math.max(LEAST_CAPTIONED, Math.min(whole, largest));
+  const isCaptioned = caption !== undefined && largest >= LEAST_CAPTIONED;
   const form = (form: DonutForm, height: number): DrawingStep<DonutForm> => {
-    const lost: [DrawingLoss, boolean][] = [
-      ["legend", isNamed && !form.hasLegend],
-      ["series", isNamed && !form.hasLegend],
-      ["caption", hasCaption && !form.hasCaption],
-    ];
-    return { form, height, lost: lost.flatMap(([loss, isLost]) => isLost ? [loss] : []) };
+    const lost = lossesOf({
+      legend: isNamed && !form.hasLegend,
+      caption: caption !== undefined && !form.hasCaption,
+    });
+    return { form, height, lost };
   };
   const legend = hasLegend ? entries.length * ENTRY[size] : 0;
   const forms = [
-    ...isCaptioned ? [form({ hasLegend, hasCaption: true }, Math.max(LEAST_CAPTIONED, legend))] : [],
+    ...isCaptioned ? [form({ hasLegend, hasCaption: true }, Math.max(captioned, legend))] : [],
     form({ hasLegend, hasCaption: false }, legend),
     ...hasLegend ? [form({ hasLegend: false, hasCaption: false }, 0)] : [],
   ];
@@ -92,8 +97,8 @@ export function planDonut(model: DonutModel, space: DrawingSpace, height: number
 }
 
 /** The height of a ring with all of its legend in a card that is as high as its content. */
-export function usualHeight({ entries }: DonutModel, { size }: DrawingSpace): number {
-  return Math.max(USUAL_RING, entries.length > 1 ? entries.length * ENTRY[size] : 0);
+export function usualHeight(model: DonutModel, space: DrawingSpace): number {
+  return Math.max(USUAL_RING, createDonutSteps(model, space).all[0]!.height);
 }
 
 function isNarrow({ width, fontSize }: DrawingSpace): boolean {

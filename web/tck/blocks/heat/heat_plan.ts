@@ -1,11 +1,11 @@
 import {
   createSteps,
-  type DrawingLoss,
   type DrawingOption,
   type DrawingSpace,
   type DrawingStep,
   type DrawingSteps,
   LEAST_PLOT,
+  lossesOf,
   stepAt,
   toOptions,
 } from "../../drawings/option.ts";
@@ -31,7 +31,7 @@ interface HeatForm {
   readonly areRowsNamed: boolean;
 }
 
-/** Days are squares of these sizes, in pixels with the gap after them; in a low room they are lower than wide. */
+/** Days are squares of these sizes, in pixels with the gap after them; in a low room they are up to twice as wide as high. */
 const LEAST_DAY = 12;
 const MOST_DAY = 28;
 
@@ -92,18 +92,17 @@ function createHeatSteps(table: HeatTable, space: DrawingSpace): DrawingSteps<He
   const { rows, rowHead, head, shown } = measureBreadth(table, space);
   const haveNames = table.rows.some((text) => text !== "");
   const step = (hasColumns: boolean, areRowsNamed: boolean): DrawingStep<HeatForm> => {
-    const lost: [DrawingLoss, boolean][] = [
-      ["columns", shown < table.columns.length],
-      ["names", haveNames && (rowHead === 0 || !areRowsNamed)],
-      ["axis", head > 0 && !hasColumns],
-    ];
     return {
       form: { hasColumns, areRowsNamed },
       height: Math.max(
-        hasColumns ? Math.max(LEAST_COLUMNS, head + 1) : 0,
+        hasColumns ? LEAST_COLUMNS : 0,
         areRowsNamed && rowHead > 0 ? (hasColumns ? head : 0) + rows * LEAST_ROW : 0,
       ),
-      lost: lost.flatMap(([loss, isLost]) => isLost ? [loss] : []),
+      lost: lossesOf({
+        columns: shown < table.columns.length,
+        names: haveNames && (rowHead === 0 || !areRowsNamed),
+        axis: head > 0 && !hasColumns,
+      }),
     };
   };
   const forms = [
@@ -142,7 +141,7 @@ export function planHeat(table: HeatTable, space: DrawingSpace, height: number):
 function sizeCells(across: number, down: number, isOfDays: boolean): { width: number; height: number } {
   if (isOfDays) {
     const side = Math.min(across, down, MOST_DAY);
-    return { width: Math.max(side, LEAST_DAY), height: side };
+    return { width: Math.max(Math.min(across, MOST_DAY, 2 * side), LEAST_DAY), height: side };
   }
   const most = down === Infinity ? USUAL_CELL : Math.max(across, MOST_CELL);
   return { width: across, height: Math.min(down, Math.max(2 * across, USUAL_CELL), most) };

@@ -1,4 +1,4 @@
-import { RING_PART } from "../donut/donut_plan.ts";
+import { CAPTION_PART, RING_PART } from "../donut/donut_plan.ts";
 import { fittingSize } from "./value_styles.ts";
 
 /** Figures that fill the room that a card of a fixed size leaves them: rings, calendars and dots. */
@@ -50,8 +50,8 @@ export const FIGURE_STYLES = `
   line-height: round(up, 1.1em, 0.25rem);
   white-space: nowrap;
 }
-.kit-ring-caption { max-inline-size: 58cqi; }
 .kit-ring-caption, .kit-dial-caption {
+  max-inline-size: ${100 * CAPTION_PART}cqi;
   overflow: clip visible;
   color: var(--color-text-muted);
   font-size: var(--text-xs);
@@ -100,7 +100,7 @@ export const FIGURE_STYLES = `
   flex: none;
   inline-size: var(--kit-cell-width);
   block-size: var(--kit-cell-height);
-  overflow: clip;
+  overflow: clip visible;
   color: var(--color-text-muted);
   line-height: var(--kit-cell-height);
   white-space: nowrap;

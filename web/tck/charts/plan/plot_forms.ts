@@ -1,4 +1,4 @@
-import type { DrawingLoss, DrawingStep } from "../../drawings/option.ts";
+import { type DrawingStep, lossesOf } from "../../drawings/option.ts";
 import { type LegendPlan, NO_TITLE, planLegends, planTitle, type TitlePlan } from "./legend.ts";
 import type { Breadth } from "./moment_names.ts";
 import { planBreadth, type PlotBreadth } from "./plot.ts";
@@ -106,18 +106,18 @@ function createStep(
   const form = { ...wanted, hasValues: valueLabels !== null, hasLabels: hasNames };
   const { least, chartOf } = breadthOf(form).heights;
   const wholeFrom = form.areTicksWhole ? valueLabels?.wholeFrom ?? 0 : 0;
-  const lost: [DrawingLoss, boolean][] = [
-    ["label", isTitled && form.title.height === 0],
-    ["names", form.legend?.isCut === true || (ticks !== undefined && haveTicks && !form.areTicksWhole)],
-    ["extremes", areMarked && !form.hasMarks],
-    ["moments", areSomeLeftOut],
-    ["reference", reference !== undefined && !form.hasReference],
-    ["values", haveTicks && !form.hasValues],
-    ["axis", !form.hasIndex],
-  ];
+  const lost = lossesOf({
+    label: isTitled && form.title.height === 0,
+    names: form.legend?.isCut === true || (ticks !== undefined && haveTicks && !form.areTicksWhole),
+    extremes: areMarked && !form.hasMarks,
+    moments: areSomeLeftOut,
+    reference: reference !== undefined && !form.hasReference,
+    values: haveTicks && !form.hasValues,
+    axis: !form.hasIndex,
+  });
   return {
     form,
     height: Math.max(least, wholeFrom === 0 ? 0 : chartOf(wholeFrom * em)),
-    lost: lost.flatMap(([loss, isLost]) => isLost ? [loss] : []),
+    lost,
   };
 }
