@@ -13,11 +13,13 @@ type Marked = HTMLElement & { [SET]?: readonly string[] };
 export function apply(plan: Plan, blocks: readonly Block[], stack: HTMLElement, reading: Reading): void {
   for (const piece of plan.pieces) {
     const dropped = plan.shown.has(piece) ? null : piece.kind;
-    for (const element of piece.elements ?? []) setDropped(element, dropped);
+    for (const element of piece.elements ?? []) setAttribute(element, "data-dropped", dropped);
   }
   const placed = new Set(plan.cells.map(({ block }) => block));
   for (const block of blocks.flatMap(containersOf)) {
-    if (block.element !== undefined) setDropped(block.element, placed.has(block) ? null : "block");
+    if (block.element !== undefined) {
+      setAttribute(block.element, "data-dropped", placed.has(block) ? null : "block");
+    }
   }
   const card = stack.parentElement!;
   set(card, {
@@ -41,10 +43,10 @@ function containersOf(block: Block): readonly Block[] {
   return block.children.length === 0 ? [] : [block, ...block.children.flatMap(containersOf)];
 }
 
-function setDropped(element: Element, kind: Piece["kind"] | null): void {
-  if (element.getAttribute("data-dropped") === kind) return;
-  if (kind === null) element.removeAttribute("data-dropped");
-  else element.setAttribute("data-dropped", kind);
+function setAttribute(element: Element, name: string, value: string | null): void {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
 }
 
 /** Values alone are at the end of a card of a fixed size, and bars alone are spread over it, unless the author says otherwise. */
@@ -97,9 +99,8 @@ function set(element: HTMLElement, choice: Choice): void {
     else element.removeAttribute(name);
   }
   for (const [name, value] of Object.entries(choice)) {
-    if (name.startsWith("--")) {
-      if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
-    } else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    if (!name.startsWith("--")) setAttribute(element, name, value);
+    else if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
   }
   marked[SET] = Object.keys(choice);
 }

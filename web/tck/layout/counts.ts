@@ -1,7 +1,7 @@
 import { type Cell, type Choice, rem } from "./model.ts";
 import type { Reading } from "./reading.ts";
 
-/** The space below rows in which a count is legible, and that in which it is not cut. */
+/** The space below rows in which a count is legible, and that in which it is not cut, since it begins 2 px above their end. */
 const LEAST_SPACE = 12;
 const LEAST_ROOM = 8;
 
@@ -32,7 +32,9 @@ export function placeCounts(cells: readonly Cell[], reading: Reading): ReadonlyM
       }
     }
     const room = Math.min(space, tokens.insetBlock, tokens.captionLine);
-    return room < LEAST_ROOM ? [] : [[cell, { ...count, "--kit-count": rem(room) }]];
+    return room < LEAST_ROOM
+      ? []
+      : [[cell, { ...count, "--kit-count": rem(Math.max(room, LEAST_ROOM + 2)) }]];
   }));
 }
 

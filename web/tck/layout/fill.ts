@@ -59,7 +59,7 @@ export function fill(
     return { shape, shown, step, smaller: cells.reduce((sum, { smaller = 0 }) => sum + smaller, 0) };
   };
   if (usual >= 0 && isFew) return candidate(all, usual);
-  const hasSubject = ranked.some(({ block }) => block.role !== "title" && !isControl(block));
+  const hasSubject = ranked.some(({ block }) => block.role !== "title" && block.role !== "control");
   const full = new Set<Block>();
   const units = new Set<Block>();
   const show = ({ piece, block, unit }: Ranked): void => {
@@ -76,7 +76,7 @@ export function fill(
   // A button alone does not say what its card is about: it waits for another block.
   const waiting: Ranked[] = [];
   for (const one of ranked) {
-    if (isControl(one.block) && units.size === 0 && hasSubject) waiting.push(one);
+    if (one.block.role === "control" && units.size === 0 && hasSubject) waiting.push(one);
     else show(one);
     if (units.size > 0) waiting.splice(0).forEach(show);
   }
@@ -84,10 +84,6 @@ export function fill(
   if (shown.size === 0) shown.add(ranked[0]!.piece);
   const step = looks.findIndex((look) => form.height(shown, look) <= room.height);
   return candidate(shown, step < 0 ? looks.length - 1 : step);
-}
-
-function isControl({ role }: Block): boolean {
-  return role === "control";
 }
 
 /** Whether the first of two candidates is better (positive) or worse (negative). */

@@ -1,4 +1,4 @@
-import { beside, column, grid, type Part } from "./arrange.ts";
+import { beside, column, grid } from "./arrange.ts";
 import { type Block, leavesOf, type Role } from "./model.ts";
 import type { Footprint } from "./tokens.ts";
 
@@ -10,7 +10,7 @@ export interface Shape {
 }
 
 /** The space between columns. */
-const COLUMN_GAP = 24;
+export const COLUMN_GAP = 24;
 
 /** From so many items on, a list alone has two columns in a high card. */
 const MANY_ROWS = 8;
@@ -133,11 +133,9 @@ function rowShapes({ top, inner: [rows, ...others], after }: Content, least: num
 function cellShapes({ top, inner, after }: Content): Shape[] {
   const [first, second, ...others] = [...top.slice(1), ...inner, ...after];
   if (top.length === 0 || first === undefined || second === undefined) return [];
-  const cells = [[first], [second], others].filter((cell) => cell.length > 0);
-  const middle = beside(
-    cells.map((cell): Part => ({ block: column(cell, { isBeside: true }), share: shareOf(cell[0]!) })),
-    { gap: COLUMN_GAP },
-  );
+  const cells = [[first], [second], others].filter((cell) => cell.length > 0)
+    .map((cell) => column(cell, { isBeside: true }));
+  const middle = beside(cells.map((block) => ({ block, share: shareOf(block) })), { gap: COLUMN_GAP });
   return [arranged("cells", { top: top.slice(0, 1), after: [] }, [middle])];
 }
 

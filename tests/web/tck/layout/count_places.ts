@@ -59,7 +59,7 @@ function readCounts(): string[][] {
     const size = 8.6;
     const middle = box.top + parseFloat(top) + parseFloat(height) / 2;
     const end = box.right - parseFloat(right);
-    const isCut = parseFloat(height) < 8;
+    const isCut = parseFloat(height) < 10;
     return {
       left: end - parseFloat(width),
       right: end,

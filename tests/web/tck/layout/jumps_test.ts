@@ -146,6 +146,9 @@ Deno.test("blocks of one role have one arrangement in a 4x2", async () => {
     }
     assert.equal(await shapeOf([{ kind: "div" }, list(4)]), await shapeOf([{ kind: "text" }, list(4)]));
     assert.equal(await shapeOf([{ kind: "icon" }, list(4)]), await shapeOf([{ kind: "text" }, list(4)]));
+    const scores = { kind: "scores", count: 6 } as const;
+    assert.equal(await shapeOf([scores, list(4)]), "columns");
+    assert.equal(await shapeOf([{ ...scores, hasDetail: true }, list(4)]), "column");
   });
 });
 

@@ -150,6 +150,14 @@ Deno.test("a card of four columns and one row has its first two blocks and all o
   assert.ok(starts[0]! < starts[1]! && starts[1]! < starts[2]! && starts[2] === starts[3], starts.join(" "));
 });
 
+Deno.test("the rows of such a card are wider than a value, also where a bar is above them", () => {
+  const wide = { width: 718, height: 166 };
+  const bar: BlockShape = { role: "bar", least: 24, rows: 0, details: [], leastWidth: 90 };
+  const lead: BlockShape = { role: "lead", least: 60, rows: 0, details: [], leastWidth: 60 };
+  const { cells } = planOf([lead, DRAWING, bar, ROWS], wide);
+  assert.ok(cells.at(-1)!.width > cells[1]!.width, cells.map(({ width }) => width).join(" "));
+});
+
 Deno.test("a round drawing that is first in a card of two columns and one row is beside the others, if one column shows less", () => {
   const low = { width: 350, height: 166 };
   const beside = planOf([DRAWING, { ...ROWS, least: 60 }], low);

@@ -21,6 +21,7 @@ export interface TrialBlock {
     | "picks"
     | "lots"
     | "table"
+    | "scores"
     | "chart"
     | "bar"
     | "callout"

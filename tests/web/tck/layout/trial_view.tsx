@@ -121,6 +121,17 @@ function Block({ kind, count = 1, hasDetail = false }: TrialBlock): ReactElement
           rows={rows.map((to) => ({ to, leaves: "10:25" }))}
         />
       );
+    case "scores": {
+      const columns = ["Played", "Won", "Drawn", "Points"].map((label) => ({ key: label, label }));
+      const scores = Object.fromEntries(columns.map(({ key }) => [key, detail ?? "17"]));
+      return (
+        <Table
+          label="Teams"
+          columns={[{ key: "team", label: "Team" }, ...columns]}
+          rows={rows.map((team) => ({ ...scores, team }))}
+        />
+      );
+    }
     case "chart":
       return <Passengers />;
     case "bar":

@@ -105,7 +105,6 @@ export const VALUE_STYLES = `
   font-size: var(--text-sm);
   line-height: var(--kit-label-line, 1.25rem);
   list-style: none;
-  text-wrap: balance;
 }
 .kit-legend > li {
   display: inline-flex;

@@ -1,5 +1,6 @@
 import { type Block, rem } from "../../layout/model.ts";
 import type { Reading } from "../../layout/reading.ts";
+import { COLUMN_GAP } from "../../layout/shapes.ts";
 import { isCurrent, isVisible, rowPieces, writeMore } from "../list/row_model.ts";
 
 /** A table narrower than this has smaller rows and gaps. */
@@ -13,7 +14,7 @@ const MOST_HEADING = 0.6;
  * only columns of priority 1 are left, its cells wrap. A word that is wider than its column is broken in the headings of rows.
  */
 export function readTable(frame: HTMLElement, reading: Reading): Block {
-  const { tokens } = reading;
+  const { tokens, box } = reading;
   const table = frame.querySelector("table")!;
   const isHeaded = table.tHead!.className === "";
   const heads = [...table.tHead!.rows[0]!.cells];
@@ -59,14 +60,24 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
     // The first column has what the others leave.
     const room = Math.max(heading, widths[0]! - excess);
     const isBroken = rows.some(({ cells }) => cells[0]!.least(size) > room);
-    return { size, shown, isWrapped: excess > 0.5 && shown.length > 1, isBroken, heading };
+    const isWide = excess > 0.5;
+    return {
+      size,
+      shown,
+      isWhole: shown === columns && !isWide,
+      isWrapped: isWide && shown.length > 1,
+      isBroken,
+      heading,
+    };
   };
+  const half = (box.width - 2 * tokens.insetInline - COLUMN_GAP) / 2;
   return reading.leaf({
     element: frame,
     role: "rows",
     pieces: [...pieces.values()],
     isSmall: bodyRows.length < 2 && !isHeaded,
-    leastWidth: heads.length > 4 && tokens.sizeClass !== "S" ? Infinity : 160,
+    // It loses no column, and breaks no line, to be beside others.
+    leastWidth: tokens.sizeClass === "S" || layoutAt(half).isWhole ? 160 : Infinity,
     form(width) {
       const { size, shown: columns, heading } = layoutAt(width);
       return {
