@@ -49,7 +49,7 @@ const LEAST_CAPTIONED = 128;
 const USUAL_RING = 136;
 
 /** The largest rings, and the height of an entry of the legend, in pixels. */
-const MOST_RING: { readonly [size in SizeClass]: number } = { S: 200, M: 200, L: 280 };
+const mostRing = (size: SizeClass) => size === "L" ? 280 : 200;
 const ENTRY: { readonly [size in SizeClass]: number } = { S: 16, M: 20, L: 20 };
 
 /** What an entry takes beside its text with the gap after it, and the space above the legend, in pixels. */
@@ -62,7 +62,7 @@ function createDonutSteps({ entries, caption }: DonutModel, space: DrawingSpace)
   const isNamed = entries.length > 1;
   const hasLegend = isNamed && width > LEAST_WIDTH * fontSize;
   // A caption is cut only where its ring cannot be larger.
-  const largest = Math.min((hasLegend ? RING_PART : 1) * width, MOST_RING[size]);
+  const largest = Math.min((hasLegend ? RING_PART : 1) * width, mostRing(size));
   const whole = caption === undefined ? Infinity : widthOf(caption, fontSize) / CAPTION_PART;
   const captioned = Math.max(LEAST_CAPTIONED, Math.min(whole, largest));
   const isCaptioned = caption !== undefined && largest >= LEAST_CAPTIONED;
@@ -84,7 +84,7 @@ function createDonutSteps({ entries, caption }: DonutModel, space: DrawingSpace)
 
 /** What a ring can be in a width. */
 export function donutOptions(model: DonutModel, space: DrawingSpace): DrawingOption[] {
-  const most = MOST_RING[space.size] + (isNarrow(space) ? heightOfNames(model, space) : 0);
+  const most = mostRing(space.size) + (isNarrow(space) ? heightOfNames(model, space) : 0);
   return toOptions(createDonutSteps(model, space), { most, usual: usualHeight(model, space) });
 }
 

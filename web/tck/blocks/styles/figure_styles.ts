@@ -3,10 +3,10 @@ import { fittingSize } from "./value_styles.ts";
 
 /** Figures that fill the room that a card of a fixed size leaves them: rings, calendars and dots. */
 export const FIGURE_STYLES = `
-.kit-donut { container: kit-donut / inline-size; }
+/* It is planned for the size of a caption. */
+.kit-donut { container: kit-donut / inline-size; font-size: var(--text-xs); }
 .kit-donut-layout { display: flex; gap: var(--space-5); align-items: center; }
 /* A card as high as its content has a legend from 20 captions on, and below where it would be cut beside. */
-:host(:not([data-fixed])) .kit-donut { font-size: var(--text-xs); }
 :host(:not([data-fixed])) :is(.kit-donut-layout, .kit-gauge-layout) { flex-wrap: wrap; row-gap: var(--space-4); }
 :is(.kit-donut-layout, .kit-gauge-layout) > .kit-legend {
   flex: 1 1 max-content;
