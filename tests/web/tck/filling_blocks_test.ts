@@ -100,15 +100,18 @@ Deno.test("blocks that fill their place", async (t) => {
       assert.deepEqual(await page.evaluate(readNeedle), [20, "number"]);
     });
 
-    await t.step("a ring is drawn for the size of type that it is planned for: that of a caption", async () => {
-      await show("donut");
-      const sizes = await page.evaluate(() =>
-        [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
-          getComputedStyle(shadowRoot!.querySelector(".kit-donut")!).fontSize
-        )
-      );
-      assert.deepEqual(sizes.slice(0, 6), ["12px", "12px", "12px", "12px", "12px", "13px"]);
-    });
+    await t.step(
+      "a ring is drawn for the size of type that it is planned for: that of a caption",
+      async () => {
+        await show("donut");
+        const sizes = await page.evaluate(() =>
+          [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+            getComputedStyle(shadowRoot!.querySelector(".kit-donut")!).fontSize
+          )
+        );
+        assert.deepEqual(sizes.slice(0, 6), ["12px", "12px", "12px", "12px", "12px", "13px"]);
+      },
+    );
 
     await t.step("the words below a value are between the ends of the arc", async () => {
       for (const locale of ["en", "ar"] as const) {
