@@ -42,6 +42,11 @@ Deno.test("the cells of a heat grid have tooltips for pointer and keyboard", asy
         assert.equal(await focused(), "0 1", "there is no cell beyond the first row");
       });
 
+      await t.step(`in ${locale} no letter of the heading of a low row is cut`, async () => {
+        const heading = article.locator('.kit-heat-head[role="rowheader"]').last();
+        assert.equal(await heading.evaluate((element) => getComputedStyle(element).overflowY), "visible");
+      });
+
       await t.step(
         `in ${locale} a place without a value is left out, and Escape hides the tooltip`,
         async () => {

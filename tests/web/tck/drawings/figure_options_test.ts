@@ -82,6 +82,10 @@ Deno.test("a heat grid has the headings that its options promise, and as many we
       const plan = planHeat(table, space, height);
       firsts.add(plan.first);
       assert.ok(plan.total <= height + 0.01, `${plan.total} of ${height} px`);
+      if (isOfDays) {
+        const across = Math.max(12, Math.min((width - plan.rowHead) / columns, 28, 2 * plan.height));
+        assert.equal(plan.width, across, "days are as wide as the room, up to twice as wide as high");
+      }
       if (height < options.at(-1)!.height) continue;
       const { lost } = optionAt(options, height);
       assert.equal(!plan.hasColumns, lost.includes("axis"), `${height} px`);

@@ -4,7 +4,7 @@ import { fittingSize } from "./value_styles.ts";
 /** Figures that fill the room that a card of a fixed size leaves them: rings, calendars and dots. */
 export const FIGURE_STYLES = `
 /* It is planned for the size of a caption. */
-.kit-donut { container: kit-donut / inline-size; font-size: var(--text-xs); }
+.kit-donut { font-size: var(--text-xs); container: kit-donut / inline-size; }
 .kit-donut-layout { display: flex; gap: var(--space-5); align-items: center; }
 /* A card as high as its content has a legend from 20 captions on, and below where it would be cut beside. */
 :host(:not([data-fixed])) :is(.kit-donut-layout, .kit-gauge-layout) { flex-wrap: wrap; row-gap: var(--space-4); }
@@ -105,7 +105,7 @@ export const FIGURE_STYLES = `
   line-height: var(--kit-cell-height);
   white-space: nowrap;
 }
-.kit-heat-row:first-child > .kit-heat-head:not([role="rowheader"]) { block-size: var(--kit-caption-line, 1rem); overflow: visible; line-height: var(--kit-caption-line, 1rem); }
+.kit-heat-head:not([role="rowheader"]) { block-size: var(--kit-caption-line, 1rem); overflow: visible; line-height: var(--kit-caption-line, 1rem); }
 .kit-heat-cell, .kit-heat-none {
   flex: none;
   inline-size: calc(var(--kit-cell-width) - 2px);

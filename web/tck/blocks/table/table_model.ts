@@ -70,14 +70,15 @@ export function readTable(frame: HTMLElement, reading: Reading): Block {
       heading,
     };
   };
-  const half = (box.width - 2 * tokens.insetInline - COLUMN_GAP) / 2;
+  const room = box.width - 2 * tokens.insetInline - COLUMN_GAP;
+  const places = [0.5, 0.6].map((part) => Math.floor(part * room));
   return reading.leaf({
     element: frame,
     role: "rows",
     pieces: [...pieces.values()],
     isSmall: bodyRows.length < 2 && !isHeaded,
-    // It loses no column, and breaks no line, to be beside others.
-    leastWidth: tokens.sizeClass === "S" || layoutAt(half).isWhole ? 160 : Infinity,
+    // It loses no column, and breaks no line, to be beside others: in half the card, or in three fifths of it.
+    leastWidth: tokens.sizeClass === "S" ? 160 : places.find((width) => layoutAt(width).isWhole) ?? Infinity,
     form(width) {
       const { size, shown: columns, heading } = layoutAt(width);
       return {
