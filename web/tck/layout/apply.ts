@@ -1,5 +1,5 @@
 import { placeCounts } from "./counts.ts";
-import { type Block, type Cell, type Choice, type Piece, rem, type Role } from "./model.ts";
+import { type Block, type Cell, type Choice, rem, type Role } from "./model.ts";
 import type { Reading } from "./reading.ts";
 import type { Plan } from "./solve.ts";
 import { BOUNDS } from "./tokens.ts";
