@@ -15,33 +15,25 @@ function card(...sizes: string[]): BuiltCard {
 
 /** A view in a page without a browser. */
 function createView(page: ReturnType<typeof createPage>) {
-  const place = new PageElement("main");
   const reports: string[] = [];
   const document = new URL("https://docs.example/cards.html");
-  const view = new CardView(place as unknown as HTMLElement, document, {
+  const view = new CardView(new PageElement("main") as unknown as HTMLElement, document, {
     report: (message) => reports.push(message),
   });
-  let greeted = 0;
-  /** Starts the frames that were opened since. */
-  const start = async (): Promise<FrameChannel[]> => {
-    const channels: FrameChannel[] = [];
-    for (const frame of page.frames.slice(greeted)) channels.push(await page.greet(frame, CARDS_GREETING));
-    greeted = page.frames.length;
-    return channels;
-  };
-  const lose = async (frame: PageElement) => {
-    for (let load = 0; load < 2; load++) frame.dispatchEvent(new Event("load"));
+  const start = (frame: number) => page.greet(page.frames[frame]!, CARDS_GREETING);
+  const lose = async (frame: number) => {
+    for (let load = 0; load < 2; load++) page.frames[frame]!.dispatchEvent(new Event("load"));
     await settle();
   };
-  /** The sizes of the cards that are shown, and of those that wait. */
-  const sizes = () => {
-    const figures = place.children.filter(({ isRemoved, className }) => !isRemoved && className === "card");
+  /** The frames that are there, by their numbers: those that are shown, and those that wait for their cards. */
+  const frames = () => {
     const list = (waits: boolean) =>
-      figures.filter(({ dataset }) => (dataset["waits"] !== undefined) === waits)
-        .map((figure) => figure.find("figcaption")[0]!.textContent);
+      page.frames.flatMap(({ isRemoved, dataset }, number) =>
+        !isRemoved && (dataset["waits"] !== undefined) === waits ? [number] : []
+      );
     return { shown: list(false), waiting: list(true) };
   };
-  return { view, reports, start, lose, sizes };
+  return { view, reports, start, lose, frames };
 }
 
 const SHOWN = { type: "shown", failed: 0 };
@@ -53,80 +45,74 @@ function follow(promise: Promise<void>): { isDone: boolean } {
   return followed;
 }
 
-Deno.test("new cards take the place of those before when all of them are painted, in frames that were loaded ahead", async () => {
+Deno.test("new cards take the place of those before when they are painted, in a frame that was loaded ahead", async () => {
   const page = createPage();
   await withGlobals(page.globals, async () => {
-    const { view, start, sizes } = createView(page);
+    const { view, start, frames } = createView(page);
     const first = follow(view.show(card("1x1", "2x1"), LOOK));
-    const [one, other] = await start();
-    one!.receive(SHOWN);
+    const one = await start(0);
     await settle();
-    assert.deepEqual([first.isDone, sizes()], [false, { shown: [], waiting: ["1x1", "2x1"] }]);
-    other!.receive(SHOWN);
+    assert.deepEqual([first.isDone, frames()], [false, { shown: [], waiting: [0] }]);
+    const { cards } = one.sent.at(-1) as unknown as { cards: { widget: string; size: string }[] };
+    assert.deepEqual(cards.map(({ widget, size }) => [widget, size]), [["1x1", "1x1"], ["2x1", "2x1"]]);
+    one.receive(SHOWN);
     await settle();
-    assert.deepEqual([first.isDone, sizes()], [true, { shown: ["1x1", "2x1"], waiting: [] }]);
-    assert.equal(page.frames.length, 4, "two for the next cards");
-    const spares = await start();
+    assert.deepEqual([first.isDone, frames()], [true, { shown: [0], waiting: [1] }]);
+    const two = await start(1);
     const second = follow(view.show(card("2x2"), LOOK));
     view.setTheme("dark");
     await settle();
-    assert.deepEqual([page.frames.length, sizes()], [4, { shown: ["1x1", "2x1"], waiting: ["2x2"] }]);
-    for (const channel of [one!, other!, spares[0]!]) {
+    assert.deepEqual(frames(), { shown: [0], waiting: [1] });
+    for (const channel of [one, two]) {
       assert.deepEqual(channel.sent.at(-1) as unknown, { type: "look", look: { theme: "dark" } });
     }
-    spares[0]!.receive(SHOWN);
+    two.receive(SHOWN);
     await settle();
-    assert.deepEqual([second.isDone, sizes()], [true, { shown: ["2x2"], waiting: [] }]);
+    assert.deepEqual([second.isDone, frames()], [true, { shown: [1], waiting: [2] }]);
     view.clear();
-    assert.deepEqual(sizes(), { shown: [], waiting: [] });
+    assert.deepEqual(frames(), { shown: [], waiting: [2] });
   });
 });
 
 Deno.test("cards that are replaced before they are painted are waited for no longer, and change nothing later", async () => {
   const page = createPage();
   await withGlobals(page.globals, async () => {
-    const { view, start, sizes } = createView(page);
+    const { view, start, frames } = createView(page);
     const overtaken = follow(view.show(card("1x1"), LOOK));
-    const [former] = await start();
+    const former = await start(0);
     const last = follow(view.show(card("2x1"), LOOK));
-    const [next] = await start();
+    const next = await start(1);
     await settle();
-    assert.deepEqual([overtaken.isDone, last.isDone, sizes()], [true, false, {
-      shown: [],
-      waiting: ["2x1"],
-    }]);
-    former!.receive(SHOWN);
+    assert.deepEqual([overtaken.isDone, last.isDone, frames()], [true, false, { shown: [], waiting: [1] }]);
+    former.receive(SHOWN);
     await settle();
-    assert.deepEqual([last.isDone, sizes().shown], [false, []]);
-    next!.receive(SHOWN);
+    assert.deepEqual([last.isDone, frames().shown], [false, []]);
+    next.receive(SHOWN);
     await settle();
-    assert.deepEqual([last.isDone, sizes().shown], [true, ["2x1"]]);
+    assert.deepEqual([last.isDone, frames().shown], [true, [1]]);
   });
 });
 
-Deno.test("a card that is lost is waited for no longer, and the others are shown without it", async () => {
+Deno.test("cards that are lost are waited for no longer, and the next ones have another frame", async () => {
   const page = createPage();
   await withGlobals(page.globals, async () => {
-    const { view, reports, start, lose, sizes } = createView(page);
-    const alone = follow(view.show(card("1x1"), LOOK));
-    await start();
-    await lose(page.frames[0]!);
-    assert.deepEqual([alone.isDone, reports.splice(0).length], [true, 1]);
-    const both = follow(view.show(card("1x1", "2x1"), LOOK));
-    const [, other] = await start();
-    await lose(page.frames[1]!);
-    assert.equal(both.isDone, false);
-    other!.receive({ type: "shown", failed: 1 });
+    const { view, reports, start, lose, frames } = createView(page);
+    const lost = follow(view.show(card("1x1"), LOOK));
+    await start(0);
+    await lose(0);
+    assert.deepEqual([lost.isDone, reports.splice(0)], [true, [
+      "The card does not respond, and was removed",
+    ]]);
+    const next = follow(view.show(card("1x1"), LOOK));
+    (await start(1)).receive({ type: "shown", failed: 1 });
     await settle();
-    assert.deepEqual([both.isDone, sizes()], [true, { shown: ["2x1"], waiting: [] }]);
-    assert.deepEqual(reports, [
-      "The card of size 1x1 does not respond, and was removed",
-      "The card fails while it runs: it says why",
-    ]);
-    const spare = page.frames.at(-1)!;
-    await lose(spare);
-    assert.equal(reports.length, 2, "of a frame without a card nothing is said");
+    assert.deepEqual([next.isDone, frames()], [true, { shown: [1], waiting: [2] }]);
+    assert.deepEqual(reports.splice(0), ["The card fails while it runs: it says why"]);
+    await lose(2);
+    assert.deepEqual(reports, [], "of a frame without a card nothing is said");
     view.show(card("2x2"), LOOK);
-    assert.notEqual(page.frames.at(-1), spare, "and it gets none");
+    assert.deepEqual(frames(), { shown: [1], waiting: [3] }, "and it gets none");
+    await lose(1);
+    assert.deepEqual([reports.length, frames()], [1, { shown: [], waiting: [3] }]);
   });
 });

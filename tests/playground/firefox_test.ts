@@ -65,7 +65,7 @@ if (await hasPrograms(["firefox-esr"], "the playground in Firefox", "firefox-esr
       page.on("pageerror", (error) => errors.push(String(error)));
       await page.goto(site.url);
       const read = (expression: string) => async () => await page.evaluate(expression) === true;
-      await until("the cards", read(`document.querySelectorAll(".card:not([data-waits])").length === 2`));
+      await until("the cards", read(`document.querySelector("#cards iframe:not([data-waits])") !== null`));
       await page.evaluate(
         `document.querySelector("#editor").shadowRoot.querySelector(".cm-content").focus()`,
       );

@@ -4,6 +4,7 @@ import { Buffer } from "node:buffer";
 import { deflateRawSync } from "node:zlib";
 import {
   inPlayground,
+  SHOWN_FRAME,
   waitForCards,
   waitForStatus,
   waitForText,
@@ -30,7 +31,7 @@ Deno.test("the widget of a link is text until the reader lets it run, also while
     await writeSource(page, widgetThatShows("of a link and changed"));
     assert.match((await page.textContent("#status"))!, /^This widget is from a link/);
     assert.equal(page.workers().length, 0);
-    assert.equal(await page.locator(".card").count(), 0);
+    assert.equal(await page.locator(SHOWN_FRAME).count(), 0);
     await page.click("#run");
     await waitForStatus(page, "Built");
     await waitForText(page, "of a link and changed");

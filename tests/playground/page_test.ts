@@ -6,6 +6,7 @@ import { readTckb } from "../../core/tckb/mod.ts";
 import { addAxe } from "../browser/axe.ts";
 import {
   inPlayground,
+  SHOWN_FRAME,
   waitForCards,
   waitForStatus,
   waitForText,
@@ -22,13 +23,18 @@ Deno.test("the first widget is built and shown in all its sizes, and a size, a l
     await waitForCards(page, 2);
     await page.selectOption("#size", "2x1");
     await waitForCards(page, 1);
-    assert.equal(await page.textContent(".card figcaption"), "2x1");
+    assert.equal(
+      await page.frameLocator(SHOWN_FRAME).locator(".canvas-slot").evaluate((slot) =>
+        getComputedStyle(slot, "::before").content
+      ),
+      '"2x1"',
+    );
     await page.selectOption("#language", "de");
     await waitForText(page, "6.480");
     await page.selectOption("#state", "reached");
     await waitForText(page, "630 über dem Ziel");
     await page.selectOption("#theme", "dark");
-    await page.frameLocator(".card iframe").locator(":root[data-theme=dark]").waitFor();
+    await page.frameLocator(SHOWN_FRAME).locator(":root[data-theme=dark]").waitFor();
     assert.deepEqual(
       requested.filter((url) => !url.startsWith(site.url) && !/^(?:blob|data):/.test(url)),
       [],

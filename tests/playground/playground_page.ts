@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { openChromium } from "../browser/chromium.ts";
+import { until } from "../waiting/mod.ts";
 import { PlaygroundSite } from "./playground_site.ts";
 
 /** A page of the playground, and what it is served from. */
@@ -33,17 +34,18 @@ export async function waitForStatus(page: Page, text: string): Promise<string> {
   return (await page.textContent("#status"))!;
 }
 
-/** Waits until all cards of the last build are painted. */
+/** The frame of the cards that are shown. */
+export const SHOWN_FRAME = "#cards iframe:not([data-waits])";
+
+/** Waits until so many cards are painted, and no others. */
 export async function waitForCards(page: Page, count: number): Promise<void> {
-  await page.waitForFunction(
-    (count) => document.querySelectorAll(".card:not([data-waits])").length === count,
-    count,
-  );
+  const cards = page.frameLocator(SHOWN_FRAME).locator("article");
+  await until("the cards", async () => await cards.count() === count, TIMEOUT_MS);
 }
 
 /** Waits until the first card that is painted shows a text. */
 export async function waitForText(page: Page, text: string): Promise<void> {
-  await page.frameLocator(".card:not([data-waits]) iframe").first().getByText(text).waitFor();
+  await page.frameLocator(SHOWN_FRAME).getByText(text).first().waitFor();
 }
 
 /** Replaces the text of the open file, as a person who pastes does. */

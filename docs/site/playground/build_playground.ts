@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
+import { SHARED_SPECIFIERS, WIDGET_SIZES } from "../../../core/contract/mod.ts";
 import { exportedNames, type HostAssets, readAssetText } from "../../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
 import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
@@ -199,5 +199,14 @@ async function writeIsolateFrame(): Promise<string> {
  */
 async function writeCardsFrame(assets: HostAssets): Promise<string> {
   const scripts = [`if (globalThis.origin === "null") {${readAssetText(assets, "chat-cards.js")}\n}`];
-  return (await sealPage([], { assets, title: "Cards", acceptsCards: true, scripts })).html;
+  const { html } = await sealPage([], { assets, title: "Cards", acceptsCards: true, scripts });
+  return html.replace("</head>", `<style>${CAPTIONS}</style>\n</head>`);
 }
+
+/** Writes its size above each card. */
+const CAPTIONS = [
+  ...WIDGET_SIZES.map((size) => `.canvas-slot:has(> [data-size="${size}"])::before { content: "${size}" }`),
+  `.canvas-slot::before { display: block; margin-block-end: 0.25rem; color: var(--color-text-muted);
+  font: 0.8125rem/1.5 var(--font-sans) }`,
+  ".canvas-slot:not([data-columns]) > * { margin-inline: 0 }",
+].join("\n");

@@ -130,7 +130,7 @@ function noteTimes(): void {
     if (document.querySelector("#editor")?.shadowRoot?.querySelector(".cm-content")) {
       noted.editor ??= performance.now();
     }
-    const fresh = Array.from(document.querySelectorAll(".card:not([data-waits])")).filter((card) =>
+    const fresh = Array.from(document.querySelectorAll("#cards iframe:not([data-waits])")).filter((card) =>
       !known.has(card)
     );
     if (fresh.length === 0) return;

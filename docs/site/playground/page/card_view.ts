@@ -1,6 +1,5 @@
 import { CardsFrame } from "../../../../web/canvas/chat/view/mod.ts";
 import type { BuiltCard } from "../../../../web/bundler/steps/mod.ts";
-import { WIDGET_NAME } from "./source_files.ts";
 
 /** How the cards are shown. */
 export interface CardLook {
@@ -18,17 +17,14 @@ interface CardViewDependencies {
   readonly report: (message: string) => void;
 }
 
-/** The most sizes that are shown at once: each is a document with React in it. */
-const MAX_SHOWN = 12;
-
 /**
- * The cards of a widget, each size in a sealed frame of its own: an opaque origin without network, with the policy of a feed. New
- * cards replace those before when they are painted. Their frames are loaded ahead.
+ * The cards of a widget, one for each size, in a sealed frame: an opaque origin without network, with the policy of a feed. New
+ * cards have a frame of their own, which replaces the one before when they are painted. It is loaded ahead.
  */
 export class CardView {
-  #frames: ShownFrame[] = [];
-  #next: ShownFrame[] = [];
-  #spares: ShownFrame[] = [];
+  #shown: ViewFrame | null = null;
+  #next: ViewFrame | null = null;
+  #spare: ViewFrame | null = null;
   #end: () => void = () => {};
 
   constructor(
@@ -38,63 +34,60 @@ export class CardView {
   ) {}
 
   /** Shows a widget in place of the one before. The promise is fulfilled when it is painted, lost, or replaced before. */
-  show({ bundle: { hash, envelope }, manifest }: BuiltCard, look: CardLook): Promise<void> {
+  show(card: BuiltCard, look: CardLook): Promise<void> {
     this.#end();
-    this.#next.forEach((frame) => frame.remove());
-    const sizes = look.size === null ? manifest.sizes.slice(0, MAX_SHOWN) : [look.size];
-    this.#next = sizes.map((size) => {
-      const frame = this.#spares.shift() ?? this.#open(); // A frame that is moved would load again.
-      frame.show({ widget: WIDGET_NAME, hash, size, state: look.state, envelope }, look);
-      return frame;
-    });
+    this.#next?.remove();
+    this.#next = this.#spare ?? this.#open(); // A frame that is moved would load again.
+    this.#spare = null;
+    this.#next.show(card, look);
     return new Promise((resolve) => this.#end = resolve);
   }
 
-  /** Loads the frames of the next cards ahead. */
-  prepare(count: number): void {
-    while (this.#spares.length < count) this.#spares.push(this.#open());
+  /** Loads the frame of the next cards ahead. */
+  prepare(): void {
+    this.#spare ??= this.#open();
   }
 
   /** Changes the theme of the cards that are shown. */
   setTheme(theme: CardLook["theme"]): void {
-    [...this.#frames, ...this.#next].forEach((frame) => frame.setTheme(theme));
+    this.#shown?.setTheme(theme);
+    this.#next?.setTheme(theme);
   }
 
   clear(): void {
-    [...this.#frames, ...this.#next].forEach((frame) => frame.remove());
-    this.#frames = [];
-    this.#next = [];
+    this.#shown?.remove();
+    this.#next?.remove();
+    this.#shown = this.#next = null;
   }
 
-  #open(): ShownFrame {
-    const frame = new ShownFrame(this.document, {
-      onShown: (failed) => this.#settle(failed),
+  #open(): ViewFrame {
+    const frame = new ViewFrame(this.document, {
+      onShown: (failed) => this.#settle(frame, failed),
       onLink: (href) => this.dependencies.report(`The card opens a link: ${href}`),
-      onLost: () => {
-        this.#spares = this.#spares.filter((one) => one !== frame);
-        this.#next = this.#next.filter((one) => one !== frame);
-        if (frame.size === "") return;
-        this.dependencies.report(`The card of size ${frame.size} does not respond, and was removed`);
-        if (this.#next.length === 0) this.#end(); // No other one is waited for.
-        this.#settle(0);
-      },
+      onLost: () => this.#lose(frame),
     });
     this.place.append(frame.element);
     return frame;
   }
 
-  #settle(failed: number): void {
+  #settle(frame: ViewFrame, failed: number): void {
     if (failed > 0) this.dependencies.report("The card fails while it runs: it says why");
-    if (this.#next.length === 0 || this.#next.some(({ isShown }) => !isShown)) return;
-    this.#frames.forEach((frame) => frame.remove());
-    this.#frames = this.#next;
-    this.#next = [];
-    this.#frames.forEach(({ element }) => {
-      delete element.dataset.waits;
-      element.inert = false;
-    });
+    if (frame !== this.#next) return;
+    this.#shown?.remove();
+    this.#shown = frame;
+    this.#next = null;
+    frame.reveal();
     this.#end();
-    this.prepare(this.#frames.length);
+    this.prepare();
+  }
+
+  #lose(frame: ViewFrame): void {
+    if (frame === this.#spare) return void (this.#spare = null);
+    this.dependencies.report("The card does not respond, and was removed");
+    if (frame === this.#shown) this.#shown = null;
+    if (frame !== this.#next) return;
+    this.#next = null;
+    this.#end();
   }
 }
 
@@ -104,62 +97,49 @@ interface FrameEvents {
   readonly onLost: () => void;
 }
 
-/** One size of a card, with its name above it. */
-class ShownFrame {
-  readonly element: HTMLElement = document.createElement("figure");
-  readonly #caption = document.createElement("figcaption");
+/** A frame with the cards of one build. Until it is revealed it is transparent: a browser paints nothing in a hidden one. */
+class ViewFrame {
   readonly #frame: CardsFrame;
-  isShown = false;
-  /** Empty before a card is shown. */
-  size = "";
 
   constructor(address: URL, { onShown, onLink, onLost }: FrameEvents) {
+    this.#frame = new CardsFrame("", "Cards", {
+      receive: (message) => {
+        if (message.type === "resize") this.element.style.blockSize = `${message.height}px`;
+        if (message.type === "open") onLink(message.href);
+        if (message.type === "shown") onShown(message.failed);
+      },
+      onLost,
+    });
     this.element.dataset.waits = "";
     this.element.inert = true;
-    this.#frame = new CardsFrame("", "", {
-      receive: (message) => {
-        if (message.type === "resize") this.#frame.element.style.blockSize = `${message.height}px`;
-        if (message.type === "open") onLink(message.href);
-        if (message.type !== "shown") return;
-        this.isShown = true;
-        onShown(message.failed);
-      },
-      onLost: () => {
-        this.element.remove();
-        onLost();
-      },
-    });
     // A document of its own, in place of one that would inherit the page's policy.
-    this.#frame.element.removeAttribute("srcdoc");
-    this.#frame.element.src = address.href;
-    this.element.append(this.#caption, this.#frame.element);
+    this.element.removeAttribute("srcdoc");
+    this.element.src = address.href;
   }
 
-  show(card: Parameters<typeof toShow>[0], { theme, locale }: CardLook): void {
-    this.size = card.size;
-    this.#caption.textContent = card.size;
-    this.#frame.element.title = `Card in size ${card.size}`;
-    this.element.className = "card";
+  get element(): HTMLIFrameElement {
+    return this.#frame.element;
+  }
+
+  show({ bundle: { hash, envelope }, manifest }: BuiltCard, { size, state, theme, locale }: CardLook): void {
     void this.#frame.send({ type: "look", look: { theme, ...(locale !== null && { locale }) } });
-    void this.#frame.send(toShow(card));
+    const sizes = size === null ? manifest.sizes : [size];
+    void this.#frame.send({
+      type: "show",
+      cards: sizes.map((size) => ({ widget: size, hash, size, state, envelope })),
+    });
   }
 
   setTheme(theme: CardLook["theme"]): void {
     void this.#frame.send({ type: "look", look: { theme } });
   }
 
+  reveal(): void {
+    delete this.element.dataset.waits;
+    this.element.inert = false;
+  }
+
   remove(): void {
     this.#frame.remove();
-    this.element.remove();
   }
-}
-
-function toShow(card: {
-  readonly widget: string;
-  readonly hash: string;
-  readonly size: string;
-  readonly state: string | null;
-  readonly envelope: Uint8Array;
-}) {
-  return { type: "show", cards: [card] } as const;
 }

@@ -47,7 +47,7 @@ const addressOf = (path: string) => new URL(path, import.meta.url).href;
 allowFrames([addresses.cards, addresses.isolateFrame].map((path) => new URL(addressOf(path))));
 const types = new PageTypes(addressOf(addresses.types), addressOf(addresses.declarations));
 const cards = new CardView(find("cards"), new URL(addressOf(addresses.cards)), { report: say });
-cards.prepare(firstCard.manifest.sizes.length);
+cards.prepare();
 // Tasks of their own, so that none of them holds up the page.
 const { Editor } = await import("./editor.ts");
 await new Promise((resolve) => setTimeout(resolve));
@@ -252,7 +252,6 @@ function showCard(next: BuiltCard): Promise<void> {
 function setValid(next: BuiltCard | null): void {
   valid = next;
   bundleButton.disabled = next === null;
-  find("cards").toggleAttribute("data-old", next === null);
 }
 
 async function show(): Promise<void> {
