@@ -6,7 +6,8 @@ import * as esbuild from "esbuild";
 import { VERSION } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { buildHostAssets, buildPaintAssets } from "../../web/assets/mod.ts";
-import { buildGallery, paintCard, renderItem, renderOverview, sortItems } from "./gallery/mod.ts";
+import { paintWidget } from "./painted_card.ts";
+import { buildGallery, renderItem, renderOverview, sortItems } from "./gallery/mod.ts";
 import { type Highlight, openHighlighter } from "./highlight.ts";
 import { renderHome } from "./home.ts";
 import { buildPlayground } from "./playground/build_playground.ts";
@@ -180,7 +181,7 @@ async function listGallery(
   const items = await buildGallery({ root: ROOT, work, out: join(out, "gallery/workbench"), wanted });
   const assets = await buildPaintAssets();
   for (const item of items) {
-    await write(join(out, `gallery/painted/${item.name}.html`), paintCard(item, assets));
+    await write(join(out, `gallery/painted/${item.name}.html`), paintWidget(item, assets));
   }
   const sections = sortItems(items, await readFile(join(ROOT, "web/tck/API.md"), "utf8"));
   const navigation = sections.map(({ title, entries }) => ({

@@ -17,9 +17,13 @@ function card(...sizes: string[]): BuiltCard {
 function createView(page: ReturnType<typeof createPage>) {
   const reports: string[] = [];
   const document = new URL("https://docs.example/cards.html");
-  const view = new CardView(new PageElement("main") as unknown as HTMLElement, document, {
-    report: (message) => reports.push(message),
-  });
+  const [place, painted] = [new PageElement("main"), new PageElement("iframe")];
+  const view = new CardView(
+    place as unknown as HTMLElement,
+    painted as unknown as HTMLElement,
+    document,
+    { report: (message) => reports.push(message) },
+  );
   const start = (frame: number) => page.greet(page.frames[frame]!, CARDS_GREETING);
   const lose = async (frame: number) => {
     for (let load = 0; load < 2; load++) page.frames[frame]!.dispatchEvent(new Event("load"));
@@ -33,7 +37,7 @@ function createView(page: ReturnType<typeof createPage>) {
       );
     return { shown: list(false), waiting: list(true) };
   };
-  return { view, reports, start, lose, frames };
+  return { view, painted, reports, start, lose, frames };
 }
 
 const SHOWN = { type: "shown", failed: 0 };
@@ -48,16 +52,18 @@ function follow(promise: Promise<void>): { isDone: boolean } {
 Deno.test("new cards take the place of those before when they are painted, in a frame that was loaded ahead", async () => {
   const page = createPage();
   await withGlobals(page.globals, async () => {
-    const { view, start, frames } = createView(page);
+    const { view, painted, start, frames } = createView(page);
     const first = follow(view.show(card("1x1", "2x1"), LOOK));
     const one = await start(0);
     await settle();
     assert.deepEqual([first.isDone, frames()], [false, { shown: [], waiting: [0] }]);
+    assert.equal(painted.isRemoved, false);
     const { cards } = one.sent.at(-1) as unknown as { cards: { widget: string; size: string }[] };
     assert.deepEqual(cards.map(({ widget, size }) => [widget, size]), [["1x1", "1x1"], ["2x1", "2x1"]]);
     one.receive(SHOWN);
     await settle();
     assert.deepEqual([first.isDone, frames()], [true, { shown: [0], waiting: [1] }]);
+    assert.equal(painted.isRemoved, true);
     const two = await start(1);
     const second = follow(view.show(card("2x2"), LOOK));
     view.setTheme("dark");

@@ -277,6 +277,10 @@ Deno.test("pages are clean for axe in both themes, as wide as the window, and co
   await t.step("a card of the gallery is live, in the size and language that is chosen", async () => {
     const page = await browser.open({ viewport: { width: 1440, height: 900 }, colorScheme: "dark" });
     await page.goto(`${served.url}gallery/note.html`);
+    await page.frameLocator(".item-card iframe").getByText("Before the workshop").waitFor();
+    const live = page.locator(".item-card .live");
+    assert.equal(await live.count(), 0, "painted until the page is used");
+    await page.mouse.move(20, 20);
     const frame = page.frameLocator(".item-card .live");
     await frame.getByText("Before the workshop").waitFor();
     assert.equal(await frame.locator("html").getAttribute("data-theme"), "dark");
@@ -286,10 +290,22 @@ Deno.test("pages are clean for axe in both themes, as wide as the window, and co
     await page.getByRole("radio", { name: "1x1" }).check();
     await until(
       "the frame of 1x1",
-      async () => (await page.locator(".item-card .live").boundingBox())?.width === 168 + 48,
+      async () => (await live.boundingBox())?.width === 168 + 48,
     );
     await frame.getByText("€1,240").waitFor();
+    await page.goto(`${served.url}gallery/line-chart.html`);
+    await frame.locator("svg").first().waitFor(); // It has no painted card.
   });
+  await t.step(
+    "a painted card is replaced at once where the reader has chosen another theme than the system's",
+    async () => {
+      const page = await browser.open({ colorScheme: "light" });
+      await page.goto(`${served.url}index.html`);
+      await page.evaluate(() => localStorage.setItem("tck-site-theme", "dark"));
+      await page.goto(`${served.url}gallery/note.html`);
+      await page.frameLocator(".item-card .live").locator("html[data-theme=dark]").waitFor();
+    },
+  );
   await t.step("a card without markup is live in the overview", async () => {
     const page = await browser.open({});
     await page.goto(`${served.url}gallery/index.html`);
@@ -328,6 +344,7 @@ Deno.test({
       page.on("pageerror", (error) => errors.push(String(error)));
       await page.goto(`${served.url}gallery/stat.html`);
       const read = (expression: string) => async () => await page.evaluate(expression) === true;
+      await page.keyboard.press("Tab");
       await until(
         "the live card",
         read(`document.querySelector(".item-card .live")?.contentDocument

@@ -1,7 +1,12 @@
+import { firstUse } from "./first_use.ts";
+
 /** The margin of a card in the workbench's page without controls, in CSS pixels. */
 const MARGIN = 24;
 
-/** Shows cards live, in the workbench's page, in place of the painted ones: that of a gallery page, and those without markup. */
+/**
+ * Shows cards live, in the workbench's page, in place of the painted ones: those without markup at once, that of a gallery page
+ * when the reader uses the page.
+ */
 export function showLiveCards(): void {
   for (const place of document.querySelectorAll<HTMLIFrameElement>(".tile iframe[data-live]")) {
     const frame = makeLive(place);
@@ -11,6 +16,17 @@ export function showLiveCards(): void {
   const form = document.querySelector<HTMLFormElement>(".item-controls");
   const painted = document.querySelector<HTMLIFrameElement>(".item-card iframe");
   if (form === null || painted === null) return;
+  if (painted.dataset.painted === undefined || !isSystemTheme()) showLive(form, painted);
+  else void firstUse().then(() => showLive(form, painted));
+}
+
+/** The painted cards have the theme of the system. */
+function isSystemTheme(): boolean {
+  return matchMedia("(prefers-color-scheme: dark)").matches ===
+    (document.documentElement.dataset.theme === "dark");
+}
+
+function showLive(form: HTMLFormElement, painted: HTMLIFrameElement): void {
   const frame = makeLive(painted);
   const footprints: { readonly [size: string]: readonly [number, number] } = JSON.parse(
     frame.dataset.footprints!,
@@ -38,7 +54,6 @@ export function showLiveCards(): void {
   frame.src = addressOf(frame, new FormData(form));
   painted.after(frame);
   fit();
-  form.hidden = false;
   form.addEventListener("change", show);
   document.addEventListener("site-theme", show);
 }
@@ -48,6 +63,7 @@ function makeLive(painted: HTMLIFrameElement): HTMLIFrameElement {
   const frame = document.createElement("iframe");
   frame.title = painted.title;
   frame.className = "live";
+  frame.height = painted.height;
   Object.assign(frame.dataset, painted.dataset);
   return frame;
 }

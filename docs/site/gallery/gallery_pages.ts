@@ -1,5 +1,6 @@
 import { FOOTPRINTS, type WidgetSize } from "../../../core/contract/mod.ts";
 import { cardTitle, resolveText } from "../../../core/feed/mod.ts";
+import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { escapeText } from "../../../web/canvas/escaped_text.ts";
 import type { Highlight } from "../highlight.ts";
 import { renderCode } from "../markdown.ts";
@@ -71,7 +72,7 @@ export async function renderItem(
   { item, title, description, reference }: GalleryEntry,
   highlight: Highlight,
 ): Promise<string> {
-  const { manifest, name, id, sources } = item;
+  const { manifest, bundle, name, id, sources } = item;
   const states = Object.keys(manifest.states ?? {});
   const group = (label: string, parameter: string, values: readonly string[]) =>
     values.length < 2
@@ -93,14 +94,20 @@ export async function renderItem(
     `<a href="../playground/index.html${await writeFragment(sources)}">Open in the playground</a>`,
   ];
   return `<h1>${escapeText(title)}</h1><p class="lead">${escapeText(description)} ${links.join(" · ")}</p>
-<div class="item"><div><form class="item-controls" hidden>
+<div class="item"><div><form class="item-controls">
 ${group("Size", "size", manifest.sizes)}${group("State", "state", ["", ...states])}
 ${group("Language", "locale", manifest.languages ?? [])}</form>
-<div class="item-card"><iframe src="painted/${name}.html" sandbox="" title="${escapeText(title)}: the card"
+<div class="item-card"><iframe src="painted/${name}.html" sandbox="" height="${heightOf(manifest)}"
+ title="${escapeText(title)}: the card"${bundle.cards.size === 0 ? "" : " data-painted"}
  data-live="${escapeText(id)}" data-footprints="${
     escapeText(writeFootprints(manifest.sizes))
   }"></iframe></div></div>
 <div class="item-source">${code.join("\n")}</div></div>`;
+}
+
+/** The height of the frame of a painted card, in CSS pixels. */
+function heightOf({ sizes }: WidgetManifest): number {
+  return (FOOTPRINTS[sizes[0]!].height ?? 352) + 48;
 }
 
 /** Width and height of each fixed size, in CSS pixels: `{"2x2":[352,352]}`. */

@@ -1,3 +1,2 @@
 export { renderItem, renderOverview, sortItems } from "./gallery_pages.ts";
 export { buildGallery } from "./gallery_project.ts";
-export { paintCard } from "./painted_card.ts";

@@ -4,12 +4,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { SHARED_SPECIFIERS, WIDGET_SIZES } from "../../../core/contract/mod.ts";
+import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import { exportedNames, type HostAssets, readAssetText } from "../../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
 import { sealPage } from "../../../web/canvas/sealed_page/mod.ts";
 import { readTemplate } from "../../../web/scaffold/mod.ts";
 import { buildFirstCard } from "./build_first_card.ts";
+import { CAPTIONS } from "./captions.ts";
 import { readDeclarations } from "./types/declarations.ts";
 import { type PageLink, writePage } from "./write_page.ts";
 
@@ -65,11 +66,12 @@ export async function buildPlayground(
   };
   const values = { ...react, addresses, chartsModule: "" };
   const bundler = add("bundler", "js", await bundle("open_bundler.ts", "esm", values));
+  const first = await buildFirstCard(assets);
   const template = (await readTemplate()).map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)]);
   const editor = add("editor", "js", await bundle("page/editor.ts", "esm"));
   const page = await bundle("page/main.ts", "esm", {
     addresses,
-    firstCard: await buildFirstCard(),
+    firstCard: first.card,
     projectTemplate: Object.fromEntries(template),
   }, { "../open_bundler.ts": `./${bundler}`, "./editor.ts": `./${editor}` });
   const css = await readFile(join(FOLDER, "page/playground.css"), "utf8");
@@ -78,6 +80,7 @@ export async function buildPlayground(
     script: add("playground", "js", page),
     editor,
     styles: add("playground", "css", css),
+    painted: { path: add("first-card", "html", first.painted), height: first.height },
   });
   files.set("index.html", new TextEncoder().encode(html));
   return { files, bundler };
@@ -202,11 +205,3 @@ async function writeCardsFrame(assets: HostAssets): Promise<string> {
   const { html } = await sealPage([], { assets, title: "Cards", acceptsCards: true, scripts });
   return html.replace("</head>", `<style>${CAPTIONS}</style>\n</head>`);
 }
-
-/** Writes its size above each card. */
-const CAPTIONS = [
-  ...WIDGET_SIZES.map((size) => `.canvas-slot:has(> [data-size="${size}"])::before { content: "${size}" }`),
-  `.canvas-slot::before { display: block; margin-block-end: 0.25rem; color: var(--color-text-muted);
-  font: 0.8125rem/1.5 var(--font-sans) }`,
-  ".canvas-slot:not([data-columns]) > * { margin-inline: 0 }",
-].join("\n");

@@ -22,11 +22,13 @@ export interface PageParts {
   readonly script: string;
   readonly editor: string;
   readonly styles: string;
+  /** The document that shows the first cards until they are live, and its height in CSS pixels. */
+  readonly painted: { readonly path: string; readonly height: number };
   readonly links: readonly PageLink[];
 }
 
 /** Writes the page. Its links open beside it, so that what was written stays. */
-export function writePage({ script, editor, styles, links }: PageParts): string {
+export function writePage({ script, editor, styles, painted, links }: PageParts): string {
   const list = links.map(({ title, address }) =>
     `<a href="${address}" target="_blank" rel="noopener">${title}</a>`
   );
@@ -75,7 +77,7 @@ ${list.length === 0 ? "" : `<nav aria-label="Site">${list.join("")}</nav>`}
 <label>Language <select id="language"><option value="">Your language</option></select></label>
 <label>Theme <select id="theme"><option value="">System</option><option value="light">Light</option><option value="dark">Dark</option></select></label>
 </div>
-<div id="cards"></div>
+<div id="cards"><iframe id="painted" src="./${painted.path}" sandbox="" height="${painted.height}" title="Cards"></iframe></div>
 <p class="limits">This is the bundler of <code>tck build</code>, with the same rules, types and bytes. It has no Tailwind and no npm packages: for these, save the project.</p>
 </section>
 </main>

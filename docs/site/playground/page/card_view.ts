@@ -27,8 +27,10 @@ export class CardView {
   #spare: ViewFrame | null = null;
   #end: () => void = () => {};
 
+  /** @param painted what is in the place until the first cards are shown */
   constructor(
     private readonly place: HTMLElement,
+    private readonly painted: HTMLElement,
     private readonly document: URL,
     private readonly dependencies: CardViewDependencies,
   ) {}
@@ -43,11 +45,6 @@ export class CardView {
     return new Promise((resolve) => this.#end = resolve);
   }
 
-  /** Loads the frame of the next cards ahead. */
-  prepare(): void {
-    this.#spare ??= this.#open();
-  }
-
   /** Changes the theme of the cards that are shown. */
   setTheme(theme: CardLook["theme"]): void {
     this.#shown?.setTheme(theme);
@@ -55,6 +52,7 @@ export class CardView {
   }
 
   clear(): void {
+    this.painted.remove();
     this.#shown?.remove();
     this.#next?.remove();
     this.#shown = this.#next = null;
@@ -73,12 +71,13 @@ export class CardView {
   #settle(frame: ViewFrame, failed: number): void {
     if (failed > 0) this.dependencies.report("The card fails while it runs: it says why");
     if (frame !== this.#next) return;
+    this.painted.remove();
     this.#shown?.remove();
     this.#shown = frame;
     this.#next = null;
     frame.reveal();
     this.#end();
-    this.prepare();
+    this.#spare ??= this.#open();
   }
 
   #lose(frame: ViewFrame): void {

@@ -10,6 +10,7 @@ import { type Diagnostic, isError, mergeTypeErrors } from "../../../../web/bundl
 import type { PageBundler } from "../page_bundler.ts";
 import { PageTypes } from "../types/page_types.ts";
 import type { BuiltCard } from "../../../../web/bundler/steps/mod.ts";
+import { firstUse } from "../../client/first_use.ts";
 import { type CardLook, CardView } from "./card_view.ts";
 import { fileOf, listDiagnostics } from "./diagnostic_list.ts";
 import { nameBundle, saveFile, zipProject } from "./downloads.ts";
@@ -46,8 +47,10 @@ const selects = {
 const addressOf = (path: string) => new URL(path, import.meta.url).href;
 allowFrames([addresses.cards, addresses.isolateFrame].map((path) => new URL(addressOf(path))));
 const types = new PageTypes(addressOf(addresses.types), addressOf(addresses.declarations));
-const cards = new CardView(find("cards"), new URL(addressOf(addresses.cards)), { report: say });
-cards.prepare();
+const cards = new CardView(find("cards"), find("painted"), new URL(addressOf(addresses.cards)), {
+  report: say,
+});
+const used = firstUse();
 // Tasks of their own, so that none of them holds up the page.
 const { Editor } = await import("./editor.ts");
 await new Promise((resolve) => setTimeout(resolve));
@@ -123,8 +126,8 @@ async function openSource(): Promise<void> {
   run.hidden = isTrusted;
   typeErrors = [];
   setValid(null);
+  if (isOfLink || shown !== null) cards.clear(); // Else the first card is painted.
   shown = null;
-  cards.clear();
   showProblems([]);
   openFile(MAIN_FILE);
   if (isOfLink) {
@@ -141,14 +144,18 @@ async function fetchCompilers(): Promise<void> {
   }
 }
 
-/** Shows the card that is built already, and loads the compiler when it is painted. */
+/** The card that is built already is painted. It becomes live, and the compiler is loaded, when the visitor uses the page. */
 async function showFirst(): Promise<void> {
   const number = ++builds;
   const card = readFirstCard(firstCard);
-  const painted = showCard(card);
+  shown = card;
+  fillSelects(card);
   setValid(card);
   showResult([]);
-  await painted;
+  void fetchCompilers();
+  await used;
+  if (number !== builds) return;
+  await show();
   try {
     const loaded = await loadBundler();
     await loaded.build(toProjectFiles(FIRST_FILES)); // The first build takes a second, in which browsers compile the compilers.
