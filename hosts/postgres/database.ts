@@ -163,10 +163,11 @@ async function connectPostgres(
     }`;
     throw new DatabaseError("database.unreachable", reason, { cause: error });
   });
-  const migrate = async (target: "newest" | null) => {
-    const unlimited = openPool(url, connections, { answerTimeout: null });
-    return await migrateSchema(unlimited, target).finally(() => unlimited.destroy());
-  };
+  const migrate = (target: "newest" | null) =>
+    migrateSchema(kysely, target, async (work) => {
+      const unlimited = openPool(url, connections, { answerTimeout: null });
+      return await work(unlimited).finally(() => unlimited.destroy());
+    });
   const { history } = connections;
   return {
     engine: "postgresql",

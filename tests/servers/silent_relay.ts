@@ -6,13 +6,20 @@ interface SilentRelay extends AsyncDisposable {
   readonly port: number;
   /** From now on nothing passes through the connections that are open, and nothing closes them. Later ones work. */
   silence(): void;
+  /** From now on a connection becomes silent with the statement that has this text; later ones do likewise. */
+  silenceAt(text: string): void;
 }
 
 /** Starts a relay to a port. */
 export async function startSilentRelay(target: number): Promise<SilentRelay> {
   const sockets = new Set<Socket>();
+  let last: string | null = null;
+  const mute = (socket: Socket) => socket.removeAllListeners("data").on("data", () => {});
   const server = createServer((near) => {
     const far = connect(target, "127.0.0.1");
+    near.on("data", (bytes) => {
+      if (last !== null && bytes.includes(last)) mute(far);
+    });
     for (const [from, to] of [[near, far], [far, near]] as const) {
       sockets.add(from);
       from.on("data", (bytes) => void to.write(bytes));
@@ -27,7 +34,10 @@ export async function startSilentRelay(target: number): Promise<SilentRelay> {
   return {
     port: (server.address() as AddressInfo).port,
     silence() {
-      for (const socket of sockets) socket.removeAllListeners("data").on("data", () => {});
+      for (const socket of sockets) mute(socket);
+    },
+    silenceAt(text) {
+      last = text;
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

@@ -29,28 +29,32 @@ const MIGRATIONS: { readonly [name: string]: Migration } = {
 
 const MIGRATIONS_TABLE = "tck_migrations";
 
+type WithoutLimit = <Result>(work: (database: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
+
 /**
  * Migrates the schema, under the migrator's lock. The lock is not needed where nothing is to be done: a process that was
  * lost while it had the lock keeps it until the server closes its connection, which can take hours.
  *
  * @param target The newest migration, or `null` to revert all of them
+ * @param withoutLimit Has something done on connections whose statements may take as long as they need
  * @returns The migrations that were applied or reverted, in that order
  * @throws {DatabaseError} `database.newer_schema`, `database.migration_failed`
  */
 export async function migrateSchema(
   database: Kysely<Tables>,
   target: "newest" | null,
+  withoutLimit: WithoutLimit = (work) => work(database),
 ): Promise<string[]> {
   if (target === "newest" && await isNewest(database)) return [];
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
-    migrationTableName: MIGRATIONS_TABLE,
-    migrationLockTableName: "tck_migrations_lock",
+  const { error, results } = await withoutLimit((db) => {
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
+      migrationTableName: MIGRATIONS_TABLE,
+      migrationLockTableName: "tck_migrations_lock",
+    });
+    return target === "newest" ? migrator.migrateToLatest() : migrator.migrateTo(NO_MIGRATIONS);
   });
-  const { error, results } = target === "newest"
-    ? await migrator.migrateToLatest()
-    : await migrator.migrateTo(NO_MIGRATIONS);
   if (error === undefined) return (results ?? []).map(({ migrationName }) => migrationName);
   if (/previously executed migration .* is missing/.test(errorMessage(error))) throw createNewerError(error);
   const message = `Cannot migrate the database: ${errorMessage(error)}`;

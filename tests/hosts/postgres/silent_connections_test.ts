@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { openPostgres } from "../../servers/postgres.ts";
 import { startSilentRelay } from "../../servers/silent_relay.ts";
+import { within } from "../../waiting/mod.ts";
 
 Deno.test.sanitizer({ ops: true, resources: true });
 
@@ -58,4 +59,32 @@ Deno.test("connections that become silent fail their statements, and are replace
     ]);
   }
   assert.deepEqual((await askAll()).map(({ status }) => status), Array(TRANSACTIONS).fill("fulfilled"));
+});
+
+/** A database of this version's schema behind a relay. */
+async function openRelayed() {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.use(await openPostgres());
+  const url = new URL(await server.createDatabase());
+  await (await openDatabase({ dataDir: "unused", url: url.href })).close();
+  const relay = stack.use(await startSilentRelay(Number(url.port)));
+  url.port = String(relay.port);
+  const options = { dataDir: "unused", answerTimeout: 2_000, url: url.href };
+  const owned = stack.move();
+  return { relay, options, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+Deno.test("a command does not wait for ever for a connection that becomes silent as it asks for the schema", async () => {
+  await using relayed = await openRelayed();
+  const { relay, options } = relayed;
+  relay.silenceAt("to_regclass");
+  await within("the command ends", assert.rejects(openDatabase(options), FAILURE), 20_000);
+});
+
+Deno.test("nor does a service that does so after a failover", async () => {
+  await using relayed = await openRelayed();
+  const { relay, options } = relayed;
+  await using database = await openDatabase(options);
+  relay.silenceAt("to_regclass");
+  await within("the question ends", database.server.migrate(), 20_000);
 });
