@@ -80,9 +80,14 @@ async function publish(
   const messageHeaders = headers();
   messageHeaders.set("Content-Type", "application/cloudevents+json");
   const options = { msgID: event.id, headers: messageHeaders, expect: { streamName: stream } };
-  await jetstream(connection).publish(subject, JSON.stringify(event), options).catch((error) => {
-    // The client reports that JetStream is not enabled. It is: the stream was found.
-    if (!(error.cause instanceof RequestError && error.cause.isNoResponders())) throw error;
-    throw new Error(`no stream takes subject "${subject}": add it to stream "${stream}"`, { cause: error });
-  });
+  const stored = await jetstream(connection).publish(subject, JSON.stringify(event), options).catch(
+    (error) => {
+      // The client reports that JetStream is not enabled. It is: the stream was found.
+      if (!(error.cause instanceof RequestError && error.cause.isNoResponders())) throw error;
+      throw new Error(`no stream takes subject "${subject}": add it to stream "${stream}"`, { cause: error });
+    },
+  );
+  // Who subscribes to the subject can answer as well, and the client takes any JSON.
+  if (stored.stream === stream && Number.isSafeInteger(stored.seq) && stored.seq > 0) return;
+  throw new Error(`what was answered on subject "${subject}" is no acknowledgement of stream "${stream}"`);
 }

@@ -128,6 +128,50 @@ for (const [name, answer] of Object.entries(BROKERS)) {
   });
 }
 
+/** A broker that has the stream and stores nothing: it answers each publication with a text. */
+function answerPublications(answer: string): (socket: Socket) => void {
+  return (socket) => {
+    let [rest, sid] = ["", ""];
+    socket.write(GREETING);
+    socket.on("data", (bytes) => {
+      const lines = `${rest}${bytes}`.split("\r\n");
+      rest = lines.pop()!;
+      for (const [verb, subject, inbox, ...more] of lines.map((line) => line.split(/ +/))) {
+        if (verb === "PING") socket.write("PONG\r\n");
+        if (verb === "SUB") sid = [subject, inbox, ...more].at(-1)!;
+        if (verb !== "PUB" && verb !== "HPUB") continue;
+        const text = subject!.startsWith("$JS.API.") ? '{"config":{},"state":{}}' : answer;
+        socket.write(`MSG ${inbox} ${sid} ${text.length}\r\n${text}\r\n`);
+      }
+    });
+  };
+}
+
+/** Answers to a publication on the subject of the stream `stream`, by whether they confirm it. */
+const ANSWERS: readonly [confirms: boolean, answer: string][] = [
+  [true, '{"stream":"stream","seq":1}'],
+  [true, '{"stream":"stream","seq":1,"duplicate":true}'],
+  [false, "{}"],
+  [false, "[]"],
+  [false, '{"ok":true}'],
+  [false, '{"stream":"stream"}'],
+  [false, '{"stream":"stream","seq":0}'],
+  [false, '{"stream":"stream","seq":"1"}'],
+  [false, '{"stream":"other","seq":1}'],
+];
+
+// claim: receivers-limits
+Deno.test("a broker's answer confirms a delivery only if it is an acknowledgement of the stream", async () => {
+  for (const [confirms, answer] of ANSWERS) {
+    await withReceiver(answerPublications(answer), async (address) => {
+      await using open = openSink(`nats://${address}/stream`, SETTINGS);
+      const failure = await open.sink(EVENT, AbortSignal.timeout(10_000)).then(() => null, String);
+      assert.equal(failure === null, confirms, `${answer}: ${failure}`);
+      assert.match(failure ?? "no acknowledgement", /no acknowledgement/);
+    });
+  }
+});
+
 /** Runs a test with a broker behind a receiver, which keeps the connections of the sink. */
 async function withRelayedBroker(
   test: (address: string, asked: readonly Socket[]) => Promise<void>,
