@@ -185,13 +185,14 @@ function createProviderKeys(url: URL): (...bearer: Parameters<KeySet>) => Return
   };
 }
 
-/** Fetches a key set once, and throws if it has no keys. */
+/** Fetches a key set once, as for a bearer, and throws if it has no keys. */
 export async function checkKeySet(url: URL): Promise<void> {
-  const response = await fetchLimited(url.href, { signal: AbortSignal.timeout(KEY_SET_TIMEOUT_MS) });
-  const { keys } = Object(response.ok ? await response.json() : null);
-  if (!Array.isArray(keys) || keys.length === 0) {
-    throw new Error(`it answers ${response.status}, and not with keys`);
-  }
+  const keySet = createRemoteJWKSet(url, {
+    timeoutDuration: KEY_SET_TIMEOUT_MS,
+    [customFetch]: fetchLimited,
+  });
+  await keySet.reload();
+  if (keySet.jwks()!.keys.length === 0) throw new Error("it answers without keys");
 }
 
 /** Whether the bearer refers to a key or an algorithm that the set does not have; any other error is the provider's. */

@@ -165,19 +165,22 @@ async function discover(
       timeout: REQUEST_TIMEOUT_SECONDS,
       [client.customFetch]: fetchLimited,
     });
-    const { authorization_endpoint: begin, end_session_endpoint: end } = found.serverMetadata();
-    for (const url of [begin, end]) if (url !== undefined) requireWebAddress(url, issuer);
+    const { authorization_endpoint, token_endpoint, jwks_uri, end_session_endpoint } = found.serverMetadata();
+    const optional = end_session_endpoint === undefined ? [] : [end_session_endpoint];
+    for (const url of [authorization_endpoint, token_endpoint, jwks_uri, ...optional]) {
+      requireWebAddress(url, issuer);
+    }
     return found;
   } catch (cause) {
     throw signInError("auth.provider_unavailable", "the identity provider cannot be reached", cause);
   }
 }
 
-/** A browser is led there, and the library checks only the addresses that it asks itself. */
-function requireWebAddress(text: string, issuer: URL): void {
-  const protocol = URL.parse(text)?.protocol;
+/** A browser or another library is led there: this one checks an address when it asks it itself. */
+function requireWebAddress(text: string | undefined, issuer: URL): void {
+  const protocol = URL.parse(text ?? "")?.protocol;
   if (protocol === "https:" || (protocol === "http:" && issuer.protocol === "http:")) return;
-  throw new Error(`The metadata of the provider have ${quote(text)} in place of a web address`);
+  throw new Error(`The metadata of the provider have ${quote(text ?? "")} in place of a web address`);
 }
 
 /**

@@ -155,9 +155,13 @@ Deno.test("a user signs in for a week with the claim that is configured, an e-ma
   }
 });
 
-Deno.test("metadata whose addresses for the browser are no web addresses are those of a provider that cannot be reached", async () => {
-  for (const name of ["authorization_endpoint", "end_session_endpoint"]) {
-    for (const address of ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "/authorize"]) {
+Deno.test("metadata whose addresses are missing or no web addresses are those of a provider that cannot be reached", async () => {
+  const needed = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+  for (const name of [...needed, "end_session_endpoint"]) {
+    const missing = needed.includes(name) ? [undefined] : [];
+    for (
+      const address of ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "/a", ...missing]
+    ) {
       const { server, metadata } = openProvider();
       Object.assign(metadata, { [name]: address });
       try {

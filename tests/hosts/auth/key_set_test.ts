@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { exportJWK, exportSPKI, generateKeyPair, type GenerateKeyPairResult, type JWK, SignJWT } from "jose";
 import {
+  checkKeySet,
   createJwksBearers,
   type InsufficientScopeError,
   KeySetUnavailableError,
@@ -68,6 +69,35 @@ for (const alg of ["RS256", "PS256", "ES256", "ES384", "EdDSA"]) {
     });
   });
 }
+
+Deno.test("the check of a key set takes what bearers are verified with, and nothing else", async () => {
+  const key = await createKey("ES256");
+  const keySet = await publish([key]);
+  const answers: [boolean, () => Response][] = [
+    [true, () => Response.json(keySet)],
+    [false, () => new Response(null, { status: 302, headers: { Location: "/elsewhere" } })],
+    [false, () => Response.json(keySet, { status: 201 })],
+    [false, () => Response.json(keySet, { status: 404 })],
+    [false, () => Response.json({ keys: [null] })],
+    [false, () => Response.json({ keys: [] })],
+  ];
+  for (const [accepted, answer] of answers) {
+    let elsewhere = false;
+    const server = listen((request) => {
+      elsewhere ||= request.url.endsWith("/elsewhere");
+      return elsewhere ? Response.json(keySet) : answer();
+    });
+    try {
+      const url = new URL("/jwks.json", server.url);
+      assert.equal(await checkKeySet(url).then(() => true, () => false), accepted);
+      const verified = await createJwksBearers(url, () => NOW).verify(await sign(key)).catch(() => null);
+      assert.equal(verified !== null, accepted);
+      assert.equal(elsewhere, false);
+    } finally {
+      await server.close();
+    }
+  }
+});
 
 Deno.test("a bearer signed by another key with a published key's id is rejected", async () => {
   const [key, foreign] = [await createKey("ES256", "k"), await createKey("ES256", "k")];
