@@ -44,7 +44,7 @@ export function createQueuePool(
 ): { executeSql: Db["executeSql"]; end(): Promise<void> } {
   const pool = openHostPools(url, { max: MAX_QUEUE_CONNECTIONS, queryTimeout: answerTimeout }, connections);
   return {
-    executeSql: (text, values) => pool.query(text, values),
+    executeSql: (text, values) => pool.query(text, values).catch(throwUnreachable),
     end: () => pool.end(),
   };
 }

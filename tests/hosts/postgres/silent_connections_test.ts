@@ -43,7 +43,9 @@ Deno.test("connections that become silent fail their statements, and are replace
   );
   const failed = Promise.all(transactions.map((transaction) => assert.rejects(transaction, FAILURE)));
   await silenced.promise;
-  await Promise.all([failed, takeAll()]);
+  const [, takes] = await Promise.all([failed, takeAll()]);
+  const failures = takes.flatMap((take) => take.status === "rejected" ? [take.reason.code] : []);
+  assert.deepEqual([...new Set(failures)], [FAILURE.code], "the queues' own statements fail likewise");
 
   await sql`select 1`.execute(kysely);
   assert.deepEqual(await notifications.take(1), []);
