@@ -6,7 +6,7 @@ import { renderStoredFeeds } from "./stored_feeds.ts";
 import { findStored, isStored, store } from "./stored_responses.ts";
 import type { StoreGate, Storing } from "./store_gate.ts";
 
-/** The most pages, lists and assets that are kept. */
+/** The most pages and lists that are kept. */
 const MAX_ENTRIES = 60;
 
 /** An answer to a request. */
@@ -144,8 +144,8 @@ function keyOf({ url }: { readonly url: string }): string {
   return pathname + search;
 }
 
-/** Keys are in the order in which they were stored. */
+/** Keys are in the order in which they were stored. Without an asset of the application no page shows its cards. */
 async function deleteOldest(cache: Cache): Promise<void> {
-  const keys = await cache.keys();
+  const keys = (await cache.keys()).filter((key) => !Object.hasOwn(application.assets, keyOf(key)));
   for (const key of keys.slice(0, Math.max(0, keys.length - MAX_ENTRIES))) await cache.delete(key);
 }

@@ -45,6 +45,21 @@ Deno.test("of a cache that has more than 60 answers all but the last are deleted
   });
 });
 
+Deno.test("however many pages are stored later, the assets that they need are kept", async () => {
+  const caches = createCaches();
+  const fetch = () => Promise.resolve(new Response("page", { headers: { "Tck-User": "ada" } }));
+  await inWorker({ caches, fetch }, async () => {
+    const stored = await caches.open("tck-pages-v2-v-ada");
+    await stored.put(ASSET, new Response());
+    const cache = await createPageCache();
+    for (let page = 1; page <= 61; page++) {
+      await (await cache.answer(new Request(`${ORIGIN}/feed/${page}`))).stored;
+    }
+    const keys = [...stored.stored.keys()];
+    assert.deepEqual([keys.length, keys[0], keys[1]], [61, ASSET, "/feed/2"]);
+  });
+});
+
 for (
   const [what, answer, left] of [
     ["a redirect to the sign-in deletes the pages and keeps the bundles", {
