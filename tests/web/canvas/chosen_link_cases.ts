@@ -15,16 +15,18 @@ const TAKING = `
     "<label for=inner id=label>label</label><a href='" + to + "'><input type=checkbox id=inner></a>" +
     "<div id=beside tabindex=0>text</div>" +
     "<p><a id=around href='" + to + "'><input id=within></a></p><p><a id=over href='" + to + "'><span id=hidden></span></a></p>" +
+    "<p><a id=becoming href='" + to + "'><span id=made>text</span></a></p>" +
     "<p><a id=editable contenteditable href='" + to + "'>text</a></p>";
   const [link, field, beside] = ["link", "field", "beside"].map((id) => element.querySelector("#" + id));
   link.addEventListener("click", (event) => window.prevented && event.preventDefault());
   field.addEventListener("keyup", () => link.focus());
   beside.addEventListener("pointerdown", () => setTimeout(() => link.focus(), 100));
   window.take = () => link.focus();
-  const [around, within, over, hidden, editable] =
-    ["around", "within", "over", "hidden", "editable"].map((id) => element.querySelector("#" + id));
+  const [around, within, over, hidden, becoming, made, editable] =
+    ["around", "within", "over", "hidden", "becoming", "made", "editable"].map((id) => element.querySelector("#" + id));
+  made.addEventListener("mousedown", () => made.tabIndex = 0);
   hidden.attachShadow({ mode: "closed" }).innerHTML = "<input>";
-  for (const each of [around, over, editable]) {
+  for (const each of [around, over, becoming, editable]) {
     let isTaken = false;
     each.addEventListener("click", (event) => isTaken || event.preventDefault());
     each.addEventListener("keyup", () => {
@@ -73,6 +75,8 @@ const STOLEN: { readonly [how: string]: (page: BrowserPage, reader: SealedReader
   "an Enter in a field within it": (page, reader) => typeWithin(page, reader, "within", "around"),
   "an Enter in a field of a closed shadow root within it": (page, reader) =>
     typeWithin(page, reader, "hidden", "over"),
+  "an Enter in what the press has made a field within it": (page, reader) =>
+    typeWithin(page, reader, "made", "becoming"),
   "an Enter in its text, which could be edited": (page, reader) =>
     typeWithin(page, reader, "editable", "editable"),
   "an Enter that sends a form": async (page, reader) => {
