@@ -26,6 +26,7 @@ const WAYS: { readonly [name: string]: string } = {
     other.setAttribute("href", to);
     link.setAttributeNode(other.removeAttributeNode(other.getAttributeNode("href")));`,
   "a property": `link.href = to;`,
+  "a property of another address": `link.href = "#"; link.ping = to;`,
   "the parts of an address": `
     link.href = "https://example.com/";
     const url = new URL(to);
@@ -273,7 +274,7 @@ const HARNESS = `
     const to = elsewhere + "/address?secret";
     const markup = "<a href='" + to + "'>link</a>";
     const link = element.appendChild(document.createElement("a"));
-    const names = ["*|href", "src", "srcset", "poster", "background", "cite"];
+    const names = ["*|href", "src", "srcset", "poster", "background", "cite", "ping"];
     const selector = names.map((name) => "[" + name + "*='?secret']").join() + ",object[data*='?secret'],[attributeName$=href],[onerror],[http-equiv=refresh]";
     const isFound = () => roots.some((root) => root.querySelector(selector) !== null) || link.matches(selector);
     let found = false;

@@ -21,8 +21,11 @@ const getAttribute = takeMethod(Element.prototype, "getAttribute");
 const setAttribute = takeMethod(Element.prototype, "setAttribute");
 const parseUrl = URL.parse.bind(URL);
 const readUrl = takeGetter(URL.prototype, "href");
-const add = takeMethod(WeakSet.prototype, "add");
-const has = takeMethod(WeakSet.prototype, "has");
+const remember = takeMethod(WeakMap.prototype, "set");
+const find = takeMethod(WeakMap.prototype, "get") as (
+  elements: WeakMap<object, Element>,
+  animated: unknown,
+) => Element | undefined;
 
 const INTERFACE = /^(?:HTML|SVG).*Element$/;
 
@@ -32,27 +35,28 @@ const INTERFACE = /^(?:HTML|SVG).*Element$/;
  * since is loaded past the policy.
  */
 export function keepLinkProperties(read: KeptAddresses["read"], write: WriteAttribute): void {
-  for (const { prototype } of [HTMLAnchorElement, HTMLAreaElement]) keepProperties(prototype, read, write);
   /** Elements of SVG have an address in an object that does not know the element. */
-  const animated = new WeakSet<object>();
+  const elements = new WeakMap<object, Element>();
   for (const owner of Object.getOwnPropertyNames(globalThis).filter((name) => INTERFACE.test(name))) {
     const { prototype } = (globalThis as unknown as { [name: string]: { prototype: object } })[owner]!;
-    if (prototype === HTMLAnchorElement.prototype || prototype === HTMLAreaElement.prototype) continue;
     for (const name of Object.getOwnPropertyNames(prototype).filter(holdsAddress)) {
       replaceProperty(prototype, name, ({ get, set }) => ({
         get: (element) => {
           const value = get(element);
-          if (typeof value === "object") add(animated, value as object);
+          if (typeof value === "object") remember(elements, value as object, element as Element);
           return value;
         },
         set: (element, value) => set(element, write(element as Element, name, `${value}`)),
       }));
     }
   }
+  for (const { prototype } of [HTMLAnchorElement, HTMLAreaElement]) keepProperties(prototype, read, write);
   replaceProperty(SVGAnimatedString.prototype, "baseVal", ({ get, set }) => ({
     get: (owner) => read(get(owner) as string),
-    set: (owner, value) =>
-      set(owner, has(animated, owner as object) ? write(null, "href", `${value}`) : value),
+    set: (owner, value) => {
+      const element = find(elements, owner);
+      set(owner, element === undefined ? value : write(element, "href", `${value}`));
+    },
   }));
 }
 
@@ -73,10 +77,7 @@ function keepProperties(
     const url = parse(link);
     return url === null ? readAddress(link) ?? "" : readUrl(url);
   };
-  replaceProperty(prototype, "href", ({ set }) => ({
-    get: readHref,
-    set: (owner, value) => set(owner, write(owner as Element, "href", `${value}`)),
-  }));
+  replaceProperty(prototype, "href", () => ({ get: readHref }));
   replaceMethod(prototype, "toString", () => readHref);
   for (const part of PARTS) {
     const ofUrl = takeProperty(URL.prototype, part);
