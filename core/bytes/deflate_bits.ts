@@ -41,13 +41,11 @@ export class DeflateBits {
     this.drop(this.count & 7);
   }
 
-  /** Takes whole bytes, when aligned. */
+  /** Takes whole bytes, when no bits are held: after twice 16 bits that were aligned. */
   takeBytes(length: number): Uint8Array {
-    const start = this.consumedBytes();
+    const start = this.position;
     if (start + length > this.bytes.length) throw truncated();
     this.position = start + length;
-    this.held = 0;
-    this.count = 0;
     return this.bytes.subarray(start, this.position);
   }
 
