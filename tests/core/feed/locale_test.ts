@@ -96,6 +96,28 @@ Deno.test("whether a language is near another is known for each pair, in whateve
   }
 });
 
+Deno.test("at most ten thousand pairs of languages are remembered, whatever readers ask for", () => {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  const languages = letters.flatMap((first) => letters.map((second) => first + second));
+  const { set } = Map.prototype;
+  let pairs = 0;
+  let largest = 0;
+  Map.prototype.set = function (key, value) {
+    if (/^[a-z]+ [a-z]+$/.test(String(key))) {
+      pairs++;
+      largest = Math.max(largest, this.size + 1);
+    }
+    return set.call(this, key, value);
+  };
+  try {
+    for (const reader of languages) resolveCardLocale([reader], languages.slice(0, 40));
+  } finally {
+    Map.prototype.set = set;
+  }
+  assert.ok(pairs > 10_000, `${pairs} pairs`);
+  assert.ok(largest <= 10_000, `${largest} at once`);
+});
+
 Deno.test("a text for all languages is returned unchanged", () => {
   assert.equal(resolveText("Weather", "de"), "Weather");
   assert.equal(resolveText("", "de"), "");
