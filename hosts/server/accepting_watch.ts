@@ -37,20 +37,17 @@ export class AcceptingWatch {
     this.#server = server;
     this.#options = options;
     this.#place = { port, host: address };
-    server.on("connection", this.#accept);
+    server.on("connection", () => {
+      this.#hasAccepted = true;
+      this.#endAsking();
+    });
     this.#timer = setInterval(() => this.#look(), options.interval ?? INTERVAL_MS);
   }
 
   end(): void {
     clearInterval(this.#timer);
-    this.#server.off("connection", this.#accept);
     this.#endAsking();
   }
-
-  readonly #accept = (): void => {
-    this.#hasAccepted = true;
-    this.#endAsking();
-  };
 
   #look(): void {
     if (!this.#server.listening) this.#listen();

@@ -173,7 +173,11 @@ Deno.test("the rest of a body that never ends is read for a time, and then the a
         cancel: () => void (isCancelled = true),
       });
       const answer = ask(new Request("https://app.example/healthz", { method: "POST", body }));
+      let isAnswered = false;
+      answer.then(() => isAnswered = true);
       await untilFound("the rest is read", () => Promise.resolve(ended.get(10_000) ?? null));
+      for (let turn = 0; turn < 5; turn++) await setImmediate();
+      assert.equal(isAnswered, false, "workerd closes a connection whose body is not read");
       ended.get(10_000)!.abort();
       assert.equal((await answer).status, 405);
       assert.equal(isCancelled, true);
@@ -181,6 +185,19 @@ Deno.test("the rest of a body that never ends is read for a time, and then the a
   } finally {
     AbortSignal.timeout = timeout;
   }
+});
+
+Deno.test("the rest of a body that is too long is left", async () => {
+  await withWorker(async (ask) => {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1_048_576)),
+      cancel: () => void (isCancelled = true),
+    });
+    const answer = await ask(new Request("https://app.example/healthz", { method: "POST", body }));
+    assert.equal(answer.status, 405);
+    assert.equal(isCancelled, true);
+  });
 });
 
 Deno.test("a client that leaves during an answer of a known length is no fault of the worker", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { dateOfNextPage } from "../../../hosts/routes/web/cloud_batches.ts";
+import { dateOfNextPage, fetchBatches, type UserLists } from "../../../hosts/routes/web/cloud_batches.ts";
 
 const days = (...dates: string[]) => dates.map((localDate) => ({ localDate }));
 
@@ -12,4 +12,17 @@ Deno.test("the next page begins with the last day of this one, of which some may
   );
   assert.equal(dateOfNextPage(days("2024-03-01")), "2024-02-29");
   assert.equal(dateOfNextPage([]), null);
+});
+
+Deno.test("pages of a list are read until there are as many batches as were asked for", async () => {
+  const queries: string[] = [];
+  const lists: UserLists = {
+    async read(query, read) {
+      queries.push(query);
+      const taken = await read([]);
+      return { taken, count: 3, next: queries.length < 5 ? `after ${queries.length}` : null };
+    },
+  };
+  await assert.rejects(fetchBatches(lists, "limit=7", (batch) => batch), { code: "upstream.unavailable" });
+  assert.deepEqual(queries, ["limit=7", "limit=4&cursor=after+1", "limit=1&cursor=after+2"]);
 });
