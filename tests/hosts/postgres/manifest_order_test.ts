@@ -86,8 +86,19 @@ const CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
     await service.commit(bundles);
     await forgetTexts(service);
     assert.deepEqual(await readTexts(service), Array(5).fill(TEXT));
+    const stop = new AbortController();
+    const objects = {
+      ...service.objects,
+      get: (key: string) => {
+        stop.abort();
+        return service.objects.get(key);
+      },
+    };
+    const stopped = mendManifests({ ...service.deps, objects }, { rowsAtOnce: 3, signal: stop.signal });
+    await assert.rejects(stopped, { name: "AbortError" });
+    assert.equal(await countWithoutText(service), 4, "it ends after the row that it was at");
     const signal = new AbortController().signal;
-    assert.equal(await mendManifests(service.deps, { rowsAtOnce: 2, signal }), 5);
+    assert.equal(await mendManifests(service.deps, { rowsAtOnce: 2, signal }), 4);
     assert.equal(await countWithoutText(service), 0);
     assert.deepEqual(await readTexts(service), Array(5).fill(TEXT));
     assert.equal(await mendManifests(service.deps, { rowsAtOnce: 2, signal }), 0);
