@@ -10,7 +10,7 @@ import { type CallHandler, callOwner, listenForCalls } from "../../../hosts/appl
 import { ControlError } from "../../../hosts/application/errors.ts";
 import { letOthersRun } from "../../../hosts/time/mod.ts";
 import { loadActions, STORE_COMMANDS } from "../../../hosts/cli/store_commands.ts";
-import { within } from "../../waiting/mod.ts";
+import { until, within } from "../../waiting/mod.ts";
 import { temporaryFolder } from "../cli/command_process.ts";
 
 const EMPTY = { input: null, appUrl: null, actor: "command:ada@host" };
@@ -78,6 +78,35 @@ Deno.test("an action whose caller has left ends with its next part, or while one
     for (const running of ended) {
       await assert.rejects(within("the action has ended", running, 10_000), { name: "AbortError" });
     }
+  });
+});
+
+Deno.test("an action that waits until its part is read ends when the caller leaves", async () => {
+  let made = 0;
+  const ended = Promise.withResolvers<Promise<never>>();
+  const handle: CallHandler = (_, __, takePart) => {
+    const run = async () => {
+      for (;;) {
+        await takePart(PARTS[1]);
+        made++;
+      }
+    };
+    const running = run();
+    ended.resolve(running);
+    return running;
+  };
+  await withOwner(handle, async (dataDir) => {
+    const [taken, left] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+    const takePart = () => (taken.resolve(), left.promise);
+    const called = assert.rejects(callOwner(dataDir, "export", EMPTY, takePart), {
+      code: "control.no_answer",
+    });
+    await taken.promise;
+    let before = -1;
+    await until("it waits", () => before === (before = made));
+    left.reject(new Error("the caller leaves"));
+    await called;
+    await assert.rejects(within("the action has ended", ended.promise, 10_000), { name: "AbortError" });
   });
 });
 

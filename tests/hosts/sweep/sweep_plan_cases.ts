@@ -29,6 +29,7 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     assert.deepEqual(report, { dryRun: false, steps: 3, refused: 0, deleted: 3, failed: 0 });
     assert.deepEqual(executed, steps.map((step) => [step, true]));
     assert.deepEqual(await listKeys(), await listReferencedKeys());
+    assert.deepEqual(await Array.fromAsync(deps.objects.listInterruptedPuts()), []);
   },
 
   "only the steps of a plan are executed": async (service) => {

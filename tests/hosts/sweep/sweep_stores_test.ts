@@ -191,6 +191,11 @@ Deno.test("a plan with a step of an invalid field is rejected, however it is for
     });
     await setImmediate();
     assertNothingOpen(folder);
+    // Of one that another program has formatted, the first line is read, and then the whole.
+    const many = Array.from({ length: 5_000 }, () => step);
+    assert.deepEqual(await read(many, 1), many);
+    await setImmediate();
+    assertNothingOpen(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
