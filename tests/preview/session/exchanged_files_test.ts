@@ -5,6 +5,7 @@ import { readChangedFile } from "../../../preview/server/model/bundles/read_file
 import { readSource } from "../../../preview/server/model/widgets/read_source.ts";
 import { nameTestsOf } from "../../servers/programs.ts";
 import { exchangePaths } from "../../terminal/files/exchange.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { Project } from "./project.ts";
 
 // claim: preview-sources-in-project
@@ -16,6 +17,8 @@ Deno.test("while a folder of sources and a link are exchanged, no source outside
   const found = new Set<string | null>();
   for (let count = 0; count < 3_000; count++) found.add(await readSource(project.path, "widgets/a.ts"));
   assert.deepEqual(found, new Set([null, "\ufeffinside"]));
+  assertNothingOpen(project.path);
+  assertNothingOpen(outside.path);
 });
 
 const withPipes = await nameTestsOf(["mkfifo"], "coreutils");

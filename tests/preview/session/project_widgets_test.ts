@@ -79,12 +79,17 @@ Deno.test("type errors of former sources are outdated until the next check of ty
 });
 
 Deno.test("while a widget has errors, what the list says of it is that of its last valid version", async () => {
-  await using project = await Project.create({ "widgets/001_hello/widget.tck.tsx": "" });
+  await using project = await Project.create({
+    "widgets/001_hello/widget.tck.tsx": "",
+    "widgets/002_other/widget.tck.tsx": "",
+  });
   const widgets = new ProjectWidgets(project.path, new ChangeStream());
   await widgets.discover();
   const check = (title: string | null) => {
     const manifest = title === null ? null : parseManifest({ ...MANIFEST, title });
     widgets.setCheck("001_hello", { diagnostics: [], manifest, bundle: null }, false);
+    widgets.setCheck("002_other", { diagnostics: [], manifest: null, bundle: null }, false);
+    assert.equal(widgets.list[1]!.summary, null, "the other one has never been valid");
     return widgets.list[0]!.summary?.title;
   };
   assert.deepEqual([check("first"), check(null), check(null)], ["first", "first", "first"]);

@@ -17,7 +17,9 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { reviewFoldersOf, ReviewStore } from "../../../preview/server/review/mod.ts";
 import { readKeptCamera, readKeptPicture } from "../../../preview/server/snapshot/kept_picture.ts";
+import { readPictureFile } from "../../../preview/server/snapshot/baseline/picture_files.ts";
 import { hashBytes, hashKey, PictureStore } from "../../../preview/server/snapshot/baseline/picture_store.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { runSnapshotHere } from "./command_here.ts";
 import { SnapshotFolder } from "../../../preview/server/snapshot/baseline/snapshot_folder.ts";
@@ -26,12 +28,22 @@ async function withFolder(run: (folder: string) => Promise<void>): Promise<void>
   const folder = await mkdtemp(join(tmpdir(), "tck-pictures-"));
   try {
     await run(folder);
+    assertNothingOpen(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 const DAY = 86_400;
+
+Deno.test("a picture of a folder is read by its name, and nothing of the folder stays open", () =>
+  withFolder(async (folder) => {
+    await writeFile(join(folder, "a.png"), "png");
+    const read = await readPictureFile(folder, "a.png");
+    assert.equal(new TextDecoder().decode(read!), "png");
+    assert.equal(await readPictureFile(folder, "b.png"), null);
+    assert.equal(await readPictureFile(join(folder, "none"), "a.png"), null);
+  }));
 
 Deno.test("pictures and values are kept by their keys, and not read where all are taken again", () =>
   withFolder(async (folder) => {

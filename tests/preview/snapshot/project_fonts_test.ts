@@ -4,6 +4,7 @@ import { realpathSync, truncateSync } from "node:fs";
 import { mkdir, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findProjectFonts } from "../../../preview/server/snapshot/fonts/project_fonts.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { Project } from "../session/project.ts";
 
 const SCOPE = "node_modules/@expo-google-fonts";
@@ -15,7 +16,9 @@ async function find(project: Project, dependencies: readonly string[]) {
     JSON.stringify({ dependencies: Object.fromEntries(dependencies.map((name) => [name, "*"])) }),
   );
   const root = realpathSync(project.path);
-  return (await findProjectFonts(project.path)).map(({ name, version, files }) => ({
+  const found = await findProjectFonts(project.path);
+  assertNothingOpen(project.path);
+  return found.map(({ name, version, files }) => ({
     name,
     version,
     files: files.map((file) => file.replace(`${root}/`, "")),

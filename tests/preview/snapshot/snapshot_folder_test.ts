@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -6,6 +7,7 @@ import {
   SnapshotFolder,
   snapshotFolderOf,
 } from "../../../preview/server/snapshot/baseline/snapshot_folder.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { Project } from "../session/project.ts";
 
 async function writeSnapshot(path: string, report: string): Promise<SnapshotFolder> {
@@ -30,6 +32,7 @@ Deno.test("a snapshot takes the place of the former one, and nothing else is lef
   for (const report of ["first", "second"]) await (await writeSnapshot(path, report)).finish();
   assert.equal(await readFile(join(path, REPORT_FILE), "utf8"), "second");
   assert.deepEqual(await readdir(join(path, "..")), ["snapshot"]);
+  assertNothingOpen(project.path);
 });
 
 Deno.test("the former snapshot stays when the new one cannot take its place", () =>
@@ -40,7 +43,8 @@ Deno.test("the former snapshot stays when the new one cannot take its place", ()
   }));
 
 Deno.test("a snapshot that is given up leaves the former one, also when it is given up again", () =>
-  besideFormer(async (next) => {
+  besideFormer(async (next, folder) => {
     await next.discard();
+    assert.deepEqual(readdirSync(folder), ["snapshot"], "at once");
     await next.discard();
   }));

@@ -12,6 +12,7 @@ import {
 } from "../../../web/bundler/output/mod.ts";
 import { openFolder } from "../../../terminal/files/mod.ts";
 import { exchangePaths } from "../../terminal/files/exchange.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 Deno.test("the source map beside a bundle leads from its module to the source", async () => {
@@ -35,6 +36,8 @@ Deno.test("the source map beside a bundle leads from its module to the source", 
     const source = join(project.path, dirname(file), original.source!);
     assert.match(await readFile(source, "utf8"), /a text to find/);
   }
+  await project.build({ checkOnly: true });
+  assertNothingOpen(project.path);
 });
 
 Deno.test("source maps of failed and of removed widgets go, other files stay", async () => {

@@ -64,7 +64,6 @@ export class ConfigWatch {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#burst.cancel();
     await this.#last;
     clearTimeout(this.#recheck);
     this.#burst.cancel();

@@ -63,6 +63,7 @@ Deno.test("a list of a simulated preference tells each change of it, and nothing
       store.setState({ url: { ...store.getState().url, motion } });
       return [list.matches, ...told.splice(0)];
     };
+    assert.deepEqual(choose("auto"), [false]);
     for (const _ of [1, 2]) {
       assert.deepEqual(choose("reduce"), [true, "true", `true ${QUERY}`]);
       assert.deepEqual(choose("reduce"), [true]);
