@@ -122,6 +122,24 @@ Deno.test("an aborted sweep plans and executes no further step, and a dry run ex
   assert.equal(dry.claims.length, 0);
 });
 
+Deno.test("each interrupted put is discarded, and one that cannot be ends the sweep", async () => {
+  const { deps, objects } = createStores(0);
+  const discarded: string[] = [];
+  const interrupted = {
+    ...objects,
+    async *listInterruptedPuts() {
+      for (const token of ["one", "two", "three"]) yield { token, size: 1, modifiedAt: NOW - 864_000_000 };
+    },
+    async discardInterruptedPut(token: string) {
+      await setImmediate();
+      if (token === "three") throw new Error("no permission");
+      discarded.push(token);
+    },
+  };
+  await assert.rejects(sweepStores({ ...deps, objects: interrupted }), /no permission/);
+  assert.deepEqual(discarded, ["one", "two"]);
+});
+
 Deno.test("the records are read in pages of 200 until one is not full", async () => {
   for (const [count, pages] of [[199, 1], [200, 2], [201, 2]] as const) {
     const { deps, queries, claims } = createStores(count);
