@@ -41,7 +41,6 @@ export class DocumentProperties {
   #appendStyle(): HTMLStyleElement {
     const style = this.#document.createElement("style");
     style.nonce = pageNonce();
-    style.dataset.tckPreviewProperties = "";
     return this.#document.head.appendChild(style);
   }
 }
