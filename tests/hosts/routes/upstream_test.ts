@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { ProblemError } from "../../../core/problem/mod.ts";
+import { createLocalUpstream } from "../../../hosts/routes/http/local_upstream.ts";
 import { openUpstream } from "../../../hosts/routes/http/network_upstream.ts";
 import { fetchUpstreamJson, type UpstreamRequest } from "../../../hosts/routes/http/upstream.ts";
 import { MAX_JSON_VALUES } from "../../../hosts/routes/http/json_extent.ts";
@@ -62,6 +63,11 @@ Deno.test("a service in the same process that never responds is a timeout", asyn
   const stalling = upstreamAnswering(() => new Response(body, { headers }), 50);
   await assert.rejects(stalling.fetch(JSON_REQUEST), fails("upstream.timeout"));
   clearInterval(alive);
+});
+
+Deno.test("a service in the same process that fails is unavailable", async () => {
+  const upstream = createLocalUpstream(() => Promise.reject(new Error("no connection")));
+  await assert.rejects(upstream.fetch(JSON_REQUEST), fails("upstream.unavailable"));
 });
 
 Deno.test("a service that is down is unavailable", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, open, symlink, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { openPreviewSession, type PreviewSession, type PreviewSessionOptions } from "./preview_session.ts";
+import { within } from "../../waiting/mod.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 import type { RegisterTest } from "./served_preview.ts";
@@ -27,6 +28,10 @@ export function testDisk(test: RegisterTest): void {
     assert.deepEqual(counts, [41]);
     await session.rescan(); // Sends the change, whatever it finds.
     assert.deepEqual(counts, [41, 41]);
+    const announced = Promise.withResolvers<void>();
+    session.onChange("bundles", () => announced.resolve());
+    await project.write("dist/999_last.tckb", await makeBundle("last"));
+    await within("a change after the rescan is announced", announced.promise);
   });
 
   test("files: a rescan that finds changes is one change", async () => {
