@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import process from "node:process";
+import { setImmediate } from "node:timers/promises";
 import type { CardWriter } from "../../../hosts/routes/mod.ts";
 import { createCardWriter } from "../../../hosts/painting/mod.ts";
 
@@ -22,6 +24,20 @@ Deno.test("cards are written on a thread, one after the other", UNLIMITED, async
     ["<p onclick=a()>a</p>", "<p>b</p>"].map((markup) => writer.write(card(markup), READER, "ada")),
   );
   assert.deepEqual(written.map(htmlOf), ["<p>a</p>", "<p>b</p>"]);
+});
+
+Deno.test("a thread that has written many cards has no listener of each", UNLIMITED, async () => {
+  const writer = createCardWriter({ idle: 1 });
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => void warnings.push(warning);
+  process.on("warning", warn);
+  try {
+    for (let count = 0; count < 12; count++) await writer.write(card("<p>a</p>"), READER, "ada");
+    await setImmediate();
+    assert.deepEqual(warnings, []);
+  } finally {
+    process.off("warning", warn);
+  }
 });
 
 Deno.test("a card that takes too long has no markup, and the next one is written", UNLIMITED, async () => {

@@ -18,6 +18,8 @@ import { promisify } from "node:util";
 import { reviewFoldersOf, ReviewStore } from "../../../preview/server/review/mod.ts";
 import { readKeptCamera, readKeptPicture } from "../../../preview/server/snapshot/kept_picture.ts";
 import { readPictureFile } from "../../../preview/server/snapshot/baseline/picture_files.ts";
+import { requireInside, requireOwnFile } from "../../../preview/server/snapshot/baseline/own_folder.ts";
+import { readReport } from "../../../preview/server/snapshot/report/read_report.ts";
 import { hashBytes, hashKey, PictureStore } from "../../../preview/server/snapshot/baseline/picture_store.ts";
 import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { hasPrograms } from "../../servers/programs.ts";
@@ -36,13 +38,17 @@ async function withFolder(run: (folder: string) => Promise<void>): Promise<void>
 
 const DAY = 86_400;
 
-Deno.test("a picture of a folder is read by its name, and nothing of the folder stays open", () =>
+Deno.test("a picture of a folder is read by its name, and nothing of a folder that is looked at stays open", () =>
   withFolder(async (folder) => {
     await writeFile(join(folder, "a.png"), "png");
     const read = await readPictureFile(folder, "a.png");
     assert.equal(new TextDecoder().decode(read!), "png");
     assert.equal(await readPictureFile(folder, "b.png"), null);
     assert.equal(await readPictureFile(join(folder, "none"), "a.png"), null);
+    requireInside(folder, join(folder, "none"));
+    requireOwnFile(folder, join(folder, "a.png"));
+    await writeFile(join(folder, "report.json"), "{}");
+    await assert.rejects(readReport(folder), { code: "report.unreadable" });
   }));
 
 Deno.test("pictures and values are kept by their keys, and not read where all are taken again", () =>
