@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -8,6 +8,7 @@ import {
   openSharedWorkspaces,
 } from "../../../hosts/commit_queue/shared_workspaces.ts";
 import { enqueueCommit, runCommitWorker } from "../../../hosts/commit_queue/mod.ts";
+import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { Engines, REQUEST } from "../commit/service.ts";
 
 const engines = new Engines();
@@ -23,6 +24,9 @@ Deno.test("a workspace below a file does not exist, for the command and for the 
       assert.throws(() => findWorkspace(shared, location), missing, location);
       await assert.rejects(locateWorkspace(shared, join(folder, location)), missing, location);
     }
+    await mkdir(join(folder, "task"));
+    findWorkspace(shared, "task")[Symbol.dispose]();
+    assertNothingOpen(folder);
   } finally {
     await rm(folder, { recursive: true });
   }

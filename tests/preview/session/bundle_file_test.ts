@@ -21,6 +21,10 @@ Deno.test("a file is read again while its time stamps are younger than two secon
   const old = await readBundleFile(path, rewritten, 0);
   assert.notEqual(old!.signature, null);
   assert.equal(await readBundleFile(path, old, 0), old);
+
+  await writeFile(path, await makeBundle("c"));
+  await age(4);
+  assert.notEqual((await readBundleFile(path, old, 0))!.bundle!.hash, old!.bundle!.hash);
 });
 
 Deno.test("a broken file is reported at once when it is old, and one that was just written keeps its former bundle", async () => {

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
+import * as esbuild from "esbuild";
 import { BundleStore } from "../../../preview/server/model/bundles/bundle_store.ts";
 import { ConfigWatch } from "../../../preview/server/model/config/config_watch.ts";
 import { DiskBundles } from "../../../preview/server/model/bundles/disk_bundles.ts";
 import { DiskWatch } from "../../../preview/server/model/bundles/disk_watch.ts";
+import { openPreview } from "../../../preview/server/start.ts";
 import { parseBundleGlob } from "../../../preview/server/model/discovery/bundle_glob.ts";
 import { FolderWatches } from "../../../terminal/files/mod.ts";
 import { Project } from "./project.ts";
@@ -75,4 +77,13 @@ Deno.test("a configuration that is followed no longer leaves neither a timer nor
   await watch.open();
   await watch.follow();
   await watch.close();
+});
+
+Deno.test("a preview whose port is taken leaves neither a timer nor a watch", async () => {
+  await using project = await Project.create();
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = taken.addr as Deno.NetAddr;
+  const started = openPreview({ cwd: project.path, host: "127.0.0.1", port, strictPort: true });
+  await assert.rejects(started, { code: "port.taken" });
+  await esbuild.stop(); // The compiler's process is shared.
 });
