@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import type { CardWriter } from "../../../hosts/routes/mod.ts";
 import { createCardWriter } from "../../../hosts/painting/mod.ts";
+import { within } from "../../waiting/mod.ts";
 
 const READER = { formatLocale: "en", timeZone: "UTC", now: 0 };
 
@@ -37,6 +39,26 @@ Deno.test("a thread that has written many cards has no listener of each", UNLIMI
     assert.deepEqual(warnings, []);
   } finally {
     process.off("warning", warn);
+  }
+});
+
+Deno.test("a thread that has had no work for a while ends, and so does one whose card takes too long", UNLIMITED, async () => {
+  const { terminate } = Worker.prototype;
+  let ended = Promise.withResolvers<void>();
+  Worker.prototype.terminate = function () {
+    ended.resolve();
+    return terminate.call(this);
+  };
+  try {
+    await createCardWriter({ idle: 1 }).write(card("<p>a</p>"), READER, "ada");
+    await within("an idle thread ends", ended.promise);
+    const writer = createCardWriter({ timeout: 1, idle: 60_000 });
+    await writer.write(card("<p>a</p>"), READER, "ada");
+    ended = Promise.withResolvers();
+    assert.equal(await writer.write(SLOW, READER, "ada"), "later");
+    await within("the thread of a slow card ends", ended.promise);
+  } finally {
+    Worker.prototype.terminate = terminate;
   }
 });
 

@@ -28,4 +28,5 @@ Deno.test(withPipes("a bundle that is exchanged for a pipe is not waited for"), 
   const path = join(project.path, "001_a.tckb");
   assert.ok((await new Deno.Command("mkfifo", { args: [path] }).output()).success);
   assert.equal(await readChangedFile(path, null), null);
+  assert.equal(await readChangedFile(join(project.path, "none.tckb"), null), null);
 });

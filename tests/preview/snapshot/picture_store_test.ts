@@ -45,8 +45,15 @@ Deno.test("a picture of a folder is read by its name, and nothing of a folder th
     assert.equal(new TextDecoder().decode(read!), "png");
     assert.equal(await readPictureFile(folder, "b.png"), null);
     assert.equal(await readPictureFile(join(folder, "none"), "a.png"), null);
-    requireInside(folder, join(folder, "none"));
-    requireOwnFile(folder, join(folder, "a.png"));
+    await mkdir(join(folder, "below"));
+    for (const name of ["below", "none"]) requireInside(folder, join(folder, name));
+    for (const name of ["a.png", "none"]) requireOwnFile(folder, join(folder, name));
+    await symlink("/", join(folder, "outside"));
+    for (const path of ["outside", "outside/etc"]) {
+      const error = { code: "folder.outside" };
+      assert.throws(() => requireInside(folder, join(folder, path)), error);
+      assert.throws(() => requireOwnFile(folder, join(folder, path)), error);
+    }
     await writeFile(join(folder, "report.json"), "{}");
     await assert.rejects(readReport(folder), { code: "report.unreadable" });
   }));
