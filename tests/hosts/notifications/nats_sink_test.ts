@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { BatchCommittedEvent } from "../../../core/commit/mod.ts";
 import { readNatsSink } from "../../../hosts/notifications/nats_sink.ts";
@@ -24,6 +25,7 @@ Deno.test("a reply to one notification neither confirms nor fails another", asyn
     await deliver("good");
     assert.equal(workers.size, 2, "a worker that has failed is replaced by one, which stays");
     assert.equal(new Set(listeners).size, 1, "each delivery takes its listeners away");
+    assert.deepEqual(getEventListeners(signal, "abort"), []);
     await assert.rejects(() => open.sink({ id: "good" } as BatchCommittedEvent, AbortSignal.abort()), {
       name: "AbortError",
     });
@@ -33,14 +35,18 @@ Deno.test("a reply to one notification neither confirms nor fails another", asyn
 });
 
 Deno.test("an error of a worker that was replaced does not end the present one", async () => {
-  const { postMessage } = Worker.prototype;
-  const workers = new Set<Worker>();
+  const { postMessage, terminate } = Worker.prototype;
+  const [workers, ended] = [new Set<Worker>(), new Set<Worker>()];
+  Worker.prototype.terminate = function () {
+    ended.add(this);
+    return terminate.call(this);
+  };
   Worker.prototype.postMessage = function ({ event: { id } }: { event: { id: string } }) {
     workers.add(this);
     this.emit("message", { id, failure: id === "good" ? null : "the broker rejects it" });
   };
   try {
-    await using open = readNatsSink(new URL("nats://127.0.0.1:4222/batches"))();
+    const open = readNatsSink(new URL("nats://127.0.0.1:4222/batches"))();
     const { signal } = new AbortController();
     const deliver = (id: string) => open.sink({ id } as BatchCommittedEvent, signal);
     await assert.rejects(() => deliver("bad"));
@@ -52,7 +58,9 @@ Deno.test("an error of a worker that was replaced does not end the present one",
     present!.emit("error", new Error("it ends"));
     await deliver("good");
     assert.equal(workers.size, 3, "a worker that has ended is replaced");
+    await open[Symbol.asyncDispose]();
+    assert.deepEqual(ended, workers, "each of them ends");
   } finally {
-    Worker.prototype.postMessage = postMessage;
+    Object.assign(Worker.prototype, { postMessage, terminate });
   }
 });

@@ -63,10 +63,13 @@ Deno.test("a removal that takes effect late does not reach an object that was wr
     const timeout = new AbortController();
     await store.put(KEY, OLD);
     const deletion = store.delete(KEY, { signal: timeout.signal });
+    let hasEnded = false;
+    deletion.then(() => hasEnded = true);
     await called;
     assert.equal(await store.get(KEY), null);
     timeout.abort(new Error("30 s"));
     await store.put(KEY, NEW);
+    assert.equal(hasEnded, false, "what it took is still there");
     goOn();
     await deletion;
     assert.deepEqual(await store.get(KEY), NEW);

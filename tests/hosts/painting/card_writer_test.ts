@@ -42,7 +42,7 @@ Deno.test("a thread that has written many cards has no listener of each", UNLIMI
   }
 });
 
-Deno.test("a thread that has had no work for a while ends, and so does one whose card takes too long", UNLIMITED, async () => {
+Deno.test("a thread without work for a while ends, and so does that of a slow card", UNLIMITED, async () => {
   const { terminate } = Worker.prototype;
   let ended = Promise.withResolvers<void>();
   Worker.prototype.terminate = function () {

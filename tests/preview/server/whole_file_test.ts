@@ -23,6 +23,20 @@ for (
   });
 }
 
+Deno.test("a file that its editor writes in several steps is read when it is complete", async () => {
+  await using project = await Project.create({ "a.ts": WHOLE });
+  const path = join(project.path, "a.ts");
+  const files = new WholeFiles();
+  await files.read(path);
+  await writeFile(path, "");
+  const reading = files.read(path);
+  for (const length of [20, EDITED.length]) {
+    await new Promise((resolve) => setTimeout(resolve, 20)); // timer: the editor's next write
+    await writeFile(path, EDITED.slice(0, length));
+  }
+  assert.equal(await reading, EDITED);
+});
+
 Deno.test("a file that stays short is read as it is, also the second time, and so is one that is deleted", async () => {
   await using project = await Project.create({ "a.ts": WHOLE });
   const path = join(project.path, "a.ts");
