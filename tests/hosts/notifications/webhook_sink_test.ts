@@ -4,6 +4,8 @@ import type { BatchCommittedEvent } from "../../../core/commit/mod.ts";
 import { readWebhookSink } from "../../../hosts/notifications/webhook_sink.ts";
 import { listen } from "../routes/sockets.ts";
 
+Deno.test.sanitizer({ ops: true, resources: true });
+
 const EVENT = { id: "one", data: { text: "ä" } } as unknown as BatchCommittedEvent;
 const NOW = Date.UTC(2026, 2, 4, 6, 0, 0, 999);
 

@@ -219,11 +219,15 @@ Deno.test("behind a proxy that terminates TLS, the application's public origin m
   assert.equal((await app()("/login", again)).status, 403);
 });
 
-Deno.test("signing out deletes the cookie", async () => {
+Deno.test("signing out deletes the cookie, and that of embedded pages at each path where it is read", async () => {
   const response = await app()("/logout", { method: "POST", headers: { Origin: ORIGIN } });
   assert.equal(response.status, 303);
   assert.equal(response.headers.get("Location"), "/login");
   assert.deepEqual(cookieOf(response), { value: "", attributes: ["Max-Age=0", "Path=/"] });
+  const cleared = response.headers.getSetCookie().filter((cookie) => cookie.startsWith("embed_bearer="));
+  for (const path of ["/", "/embed/daily-page/v2", "/api/daily-pages/v2/batches", "/api/widgets/v1/bundles"]) {
+    assert.ok(cleared.includes(`embed_bearer=; Max-Age=0; Path=${path}`), `${path} is not in ${cleared}`);
+  }
   assert.equal((await app()("/logout")).status, 405);
 });
 
