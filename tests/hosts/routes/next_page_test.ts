@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BATCH_KINDS } from "../../../core/naming/mod.ts";
+import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import {
   dateOfNextPage,
   fetchBatches,
