@@ -144,10 +144,14 @@ Deno.test("what another script has stored during a sign-out is deleted at its en
     for (
       const outcome of [() => Promise.resolve(new Response()), () => Promise.reject(new Error("offline"))]
     ) {
+      await caches.open("tck-bundles-v1");
+      let left: number | undefined;
       await gate.signOut(async () => {
+        left = caches.all.size;
         await caches.open("tck-bundles-v1");
         return await outcome();
       }).catch(() => {});
+      assert.equal(left, 0, "what was stored before is deleted before the sign-out is sent");
       assert.deepEqual([caches.all.size, gate.start().isAllowed()], [0, true]);
     }
   });

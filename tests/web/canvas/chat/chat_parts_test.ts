@@ -3,7 +3,7 @@ import { CARDS_GREETING, type ViewMessage } from "../../../../web/canvas/chat/me
 import { ChatHost } from "../../../../web/canvas/chat/view/chat_host.ts";
 import { ChatView } from "../../../../web/canvas/chat/view/chat_view.ts";
 import { CardsFrame } from "../../../../web/canvas/chat/view/cards_frame.ts";
-import { FrameFocus } from "../../../../web/canvas/chat/view/frame_focus.ts";
+import { createTabStop, FrameFocus } from "../../../../web/canvas/chat/view/frame_focus.ts";
 import { createPage, type FrameChannel, settle } from "../frame_page.ts";
 import { PageElement } from "../page_elements.ts";
 import { withGlobals } from "../page_globals.ts";
@@ -380,5 +380,16 @@ Deno.test("each answer of a host is that of its request, once, and a request wit
     await receive({ method: "ui/notifications/any" });
     assert.deepEqual(told, ["teardown", "ui/notifications/any"]);
     assert.deepEqual(sent.map(({ id, result }) => [id, result]), [[7, {}], [8, undefined]]);
+  });
+});
+
+Deno.test("a place for the focus is reached by the Tab key", async () => {
+  const document = { createElement: () => Object.assign(new EventTarget(), { tabIndex: -1 }) };
+  await withGlobals({ document }, () => {
+    let count = 0;
+    const stop = createTabStop("Cards", () => count++);
+    assert.deepEqual([stop.tabIndex, stop.role, stop.ariaLabel], [0, "group", "Cards"]);
+    for (const key of ["Tab", "Enter", "Tab"]) stop.dispatchEvent(Object.assign(new Event("keydown"), { key }));
+    assert.equal(count, 2);
   });
 });
