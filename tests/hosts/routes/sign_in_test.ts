@@ -225,7 +225,9 @@ Deno.test("signing out deletes the cookie, and that of embedded pages at each pa
   assert.equal(response.headers.get("Location"), "/login");
   assert.deepEqual(cookieOf(response), { value: "", attributes: ["Max-Age=0", "Path=/"] });
   const cleared = response.headers.getSetCookie().filter((cookie) => cookie.startsWith("embed_bearer="));
-  for (const path of ["/", "/embed/daily-page/v2", "/api/daily-pages/v2/batches", "/api/widgets/v1/bundles"]) {
+  for (
+    const path of ["/", "/embed/daily-page/v2", "/api/daily-pages/v2/batches", "/api/widgets/v1/bundles"]
+  ) {
     assert.ok(cleared.includes(`embed_bearer=; Max-Age=0; Path=${path}`), `${path} is not in ${cleared}`);
   }
   assert.equal((await app()("/logout")).status, 405);

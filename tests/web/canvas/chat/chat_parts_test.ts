@@ -389,7 +389,9 @@ Deno.test("a place for the focus is reached by the Tab key", async () => {
     let count = 0;
     const stop = createTabStop("Cards", () => count++);
     assert.deepEqual([stop.tabIndex, stop.role, stop.ariaLabel], [0, "group", "Cards"]);
-    for (const key of ["Tab", "Enter", "Tab"]) stop.dispatchEvent(Object.assign(new Event("keydown"), { key }));
+    for (const key of ["Tab", "Enter", "Tab"]) {
+      stop.dispatchEvent(Object.assign(new Event("keydown"), { key }));
+    }
     assert.equal(count, 2);
   });
 });
