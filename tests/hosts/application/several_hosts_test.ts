@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describeSettings } from "../../../hosts/application/describe_settings.ts";
 import { readSettings } from "../../../hosts/application/settings.ts";
+import { readPostgresUrl } from "../../../hosts/postgres/mod.ts";
 
 const DATABASE = "postgres://ada:hunter2@one:5432,two:5433/pages?target_session_attrs=read-write";
 const NATS = "nats://ada:hunter2@one:4222,two:4222,three:4222/pages";
@@ -25,6 +26,13 @@ Deno.test("databases and brokers may have several hosts, which the line of a sta
   assert.match(used["requests"]!, /counted in postgres:\/\/one:5432,two:5433\/pages$/);
   const attrs = { TCK_RATE_LIMIT: "10/1m", TCK_RATE_LIMIT_URL: DATABASE.replace("read-write", "standby") };
   assert.throws(() => readSettings(attrs), /target_session_attrs is not read-write or primary/);
+});
+
+Deno.test("each host of a database has an address of its own, without the option that chooses between them", () => {
+  assert.deepEqual(readPostgresUrl(`${DATABASE}&sslmode=require`), [
+    { host: "one:5432", url: "postgres://ada:hunter2@one:5432/pages?sslmode=require" },
+    { host: "two:5433", url: "postgres://ada:hunter2@two:5433/pages?sslmode=require" },
+  ]);
 });
 
 Deno.test("each loopback address signs the local user in, and no other address does", () => {

@@ -4,7 +4,7 @@ import type { Server } from "node:net";
 import { AcceptingWatch } from "../../../hosts/server/accepting_watch.ts";
 import { within } from "../../waiting/mod.ts";
 
-/** A server that does not listen, and says when it is told to. */
+/** A server that does not listen, and notes each request to do so. */
 class ClosedServer extends EventEmitter {
   readonly listening = false;
   asked = Promise.withResolvers<void>();
