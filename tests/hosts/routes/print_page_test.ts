@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { bundleKey } from "../../../core/naming/mod.ts";
 import { isFeedDocument, isFeedFile } from "./print_answers.ts";
 import { type Envelope, makeEnvelope } from "./envelopes.ts";
 import { authorize, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
@@ -68,6 +69,15 @@ Deno.test("HEAD says whether the feed can be printed, and no bundle is read for 
   assert.deepEqual(bundlesRead, []);
   assert.equal((await get(path)).status, 200);
   assert.equal(bundlesRead.length, 1);
+});
+
+Deno.test("a bundle that cannot be read fails its card alone", async () => {
+  const [lost, whole] = await Promise.all(["lost", "whole"].map((id) => makeEnvelope({ manifest: { id } })));
+  await stores.commit("ada", "2026-03-04", "diary", [lost!.bytes, whole!.bytes]);
+  await stores.objects.delete(bundleKey("ada", lost!.hash));
+  const response = await get("/feed/20260304-diary/print", "ada", "iframe");
+  assert.equal(response.status, 200);
+  assert.ok((await response.text()).includes(whole!.hash));
 });
 
 Deno.test("who may not read the feed's page gets the same answer for its file", async () => {
