@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { CardView } from "../../docs/site/playground/page/card_view.ts";
 import type { BuiltCard } from "../../web/bundler/steps/mod.ts";
 import { CARDS_GREETING } from "../../web/canvas/chat/messages.ts";
-import { createPage, type FrameChannel, settle } from "../web/canvas/frame_page.ts";
+import { createPage, settle } from "../web/canvas/frame_page.ts";
 import { PageElement } from "../web/canvas/page_elements.ts";
 import { withGlobals } from "../web/canvas/page_globals.ts";
 

@@ -24,7 +24,7 @@ connectView((send) => {
     if (message.type === "show") shown = message.cards;
     else if (!applyLook(shell, message.look) || shown.length === 0) return;
     content.expectGrowth();
-    const events = await shell.show(await prepareCards(shown));
+    const events = await shell.show(await Promise.all(shown.map(prepareCard)));
     content.measure();
     send({ type: "shown", failed: events.filter(({ state }) => state === "failed").length });
   };
@@ -76,19 +76,9 @@ function applyLook(
   return true;
 }
 
-/** Each bundle is read once. */
-async function prepareCards(cards: readonly LoadedCard[]): Promise<SealedCard[]> {
-  const envelopes = new Map(cards.map(({ hash, envelope }) => [hash, envelope]));
-  const manifests = new Map(
-    await Promise.all(
-      Array.from(envelopes, async ([hash, bytes]) => [hash, await readManifest(hash, bytes)] as const),
-    ),
-  );
-  return cards.map((card) => prepareCard(card, manifests.get(card.hash)!));
-}
-
 /** A card with the manifest of its envelope, in the state and size that were chosen. */
-function prepareCard({ widget, hash, size, state, envelope }: LoadedCard, declared: JsonObject): SealedCard {
+async function prepareCard({ widget, hash, size, state, envelope }: LoadedCard): Promise<SealedCard> {
+  const declared = await readManifest(hash, envelope);
   const manifest = {
     ...declared,
     ...(size === null ? {} : { sizes: [size] }),
