@@ -131,7 +131,7 @@ function noteTimes(): void {
   const noted: Noted = { cards: [] };
   Object.assign(globalThis, { noted });
   const known = new WeakSet<Element>();
-  addEventListener("load", ({ target }) => {
+  document.addEventListener("load", ({ target }) => {
     if (target instanceof Element && target.id === "painted") noted.card = performance.now();
   }, { capture: true });
   addEventListener("keydown", () => noted.key = performance.now(), { capture: true });
