@@ -120,6 +120,17 @@ Deno.test("the cards that are still in view are mounted before the others", asyn
   assert.deepEqual(mounted, ["mount w_3", "mount w_1", "mount w_2"]);
 });
 
+Deno.test("the first cards fill the window, or the height that is given for one that is not that high yet", async () => {
+  await withGlobals({ innerHeight: 0 }, async () => {
+    const one = createSession();
+    await one.session.load();
+    assert.deepEqual(one.painted, [false, false, true]);
+    const all = createSession(undefined, undefined, { height: 900 });
+    await all.session.load();
+    assert.deepEqual(all.painted, [false, true]);
+  });
+});
+
 Deno.test("a widget that has thrown is unmounted, failed, loading during its retry, and mounted again", async () => {
   const { session, calls } = createSession();
   await session.load();
@@ -192,6 +203,7 @@ const [A, B] = ["A".repeat(64), "B".repeat(64)];
 function createSession(
   load?: Error | (() => Promise<Batch[]>),
   mounting: Promise<void> = Promise.resolve(),
+  further: { readonly height?: number } = {},
 ): { session: CanvasSession; calls: string[]; batch: Batch; painted: boolean[] } {
   const calls: string[] = [];
   const widget = (id: string, manifestId: string, hash: string) => ({
@@ -223,7 +235,14 @@ function createSession(
   const painted: boolean[] = [];
   const onPainted = (isComplete: boolean) => void painted.push(isComplete);
   return {
-    session: new CanvasSession({ host, loadBatches, signIn: () => true, onCard: () => {}, onPainted }),
+    session: new CanvasSession({
+      host,
+      loadBatches,
+      signIn: () => true,
+      onCard: () => {},
+      onPainted,
+      ...further,
+    }),
     calls,
     batch,
     painted,

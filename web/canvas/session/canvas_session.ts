@@ -41,6 +41,8 @@ interface CanvasSessionDependencies {
    * just come from there.
    */
   readonly signIn: () => boolean;
+  /** The height that the first cards fill, in CSS pixels. @default that of the window, when they are shown */
+  readonly height?: number;
   /** Called when a card is mounted and when it fails. */
   readonly onCard: (event: CardEvent) => void;
   /** Called when the first cards or a message are painted, and, with true, when all cards are. */
@@ -130,6 +132,7 @@ export class CanvasSession {
   /** The places of the cards appear with the first cards in them: nothing that the reader has seen moves. */
   async #showAll(canvas: ReadyCanvas, signal: AbortSignal): Promise<void> {
     const { retrySpecs, positions } = canvas;
+    const { height = globalThis.innerHeight } = this.#dependencies;
     const manifests = [...retrySpecs.values()].map(({ manifest }) => manifest);
     let isFirst = true;
     const begin = () => {
@@ -144,7 +147,7 @@ export class CanvasSession {
         this.#show(cards);
       },
       isInView: (widgetId) => this.#inView.has(widgetId),
-      firstSize: Math.min(GROUP_SIZE, countFilling(manifests, globalThis.innerHeight)),
+      firstSize: Math.min(GROUP_SIZE, countFilling(manifests, height)),
       groupSize: GROUP_SIZE,
       rest: async () => {
         if (signal.aborted) return;

@@ -43,6 +43,8 @@ export class CardFeed {
       host: new DailyHost({ source: new ScriptSource(bundles) }),
       loadBatches: () => Promise.resolve([{ ...NO_BATCH, widgets: [...widgets] }]),
       signIn: () => false,
+      // A frame that becomes as high as its cards is not yet.
+      height: screen.availHeight,
       onCard: (event) => void events.set(event.widgetId, event),
       // Nobody waits until the page rests.
       onPainted: (isComplete) => (isComplete || events.size >= widgets.length) && painted.resolve(),
