@@ -53,6 +53,38 @@ Deno.test("a link has the whole source, and no server is sent it", () =>
     assert.ok(site.requests.every((path) => !path.includes("code=")));
   }));
 
+Deno.test("of two links that are opened one right after the other the last one is shown", () =>
+  inPlayground(async ({ page, site }) => {
+    await page.addInitScript(() => {
+      const { prototype } = ReadableStreamDefaultReader;
+      const { read } = prototype;
+      const done = Promise.withResolvers<void>();
+      Object.assign(globalThis, { readFirst: done.promise });
+      const frames = async (isEnough: (count: number) => boolean) => {
+        for (let count = 0; !isEnough(count); count++) await new Promise(requestAnimationFrame);
+      };
+      // What is read first waits until the second link is shown.
+      prototype.read = async function () {
+        prototype.read = read;
+        await frames(() => document.getElementById("status")!.textContent.startsWith("This widget"));
+        void frames((count) => count === 10).then(done.resolve);
+        return await read.call(this);
+      };
+    });
+    await page.goto(site.url);
+    await waitForStatus(page, "Built");
+    const [first, last] = ["the first link", "the last link"].map((text) =>
+      linkTo({ "widget.tck.tsx": widgetThatShows(text) })
+    );
+    await page.evaluate(([first, last]) => {
+      addEventListener("hashchange", () => location.hash = last!, { once: true });
+      location.hash = first!;
+    }, [first, last]);
+    await waitForStatus(page, "This widget is from a link");
+    await page.evaluate(() => (globalThis as unknown as { readFirst: Promise<void> }).readFirst);
+    assert.match((await page.locator(".cm-content").textContent())!, /the last link/);
+  }));
+
 // claim: playground-text-only
 Deno.test("markup in the names, texts and diagnostics of a link is text", () =>
   inPlayground(async ({ page, site }) => {
@@ -76,6 +108,7 @@ Deno.test("a link that is too long, inflates to too much, is damaged, or has a l
       [linkTo({ "widget.tck.tsx": " ".repeat(20_000_000) }), "The widget of the link is too large"],
       [`#code=${"A".repeat(40_000)}`, "The link is too long"],
       ["#code=%%%", "The link is damaged"],
+      [linkTo({ "widget.tck.tsx": "", "a.ts": "", "A.ts": "" }), "The widget of the link is not shown"],
       [`#code=${Buffer.from("no deflate").toString("base64url")}`, "The link is damaged"],
       [linkTo({ "widget.tck.tsx": "\u05d0a1".repeat(87_000) }), "The widget of the link is not shown"],
       [

@@ -111,13 +111,15 @@ async function openSource(): Promise<void> {
   let source: SourceFiles = FIRST_FILES;
   let fault: string | null = null;
   let isOfLink = false;
+  const { hash } = location;
   try {
-    const linked = await readFragment(location.hash);
+    const linked = await readFragment(hash);
     isOfLink = linked !== null;
     source = linked ?? FIRST_FILES;
   } catch (error) {
     fault = errorMessage(error);
   }
+  if (hash !== location.hash) return; // Another one was opened meanwhile.
   clearTimeout(timer);
   builds++;
   [...files.keys()].forEach((name) => editor.forget(name));
@@ -132,17 +134,15 @@ async function openSource(): Promise<void> {
   openFile(MAIN_FILE);
   if (isOfLink) {
     say("This widget is from a link. It runs in a sealed frame when you press Run.");
-    fetchCompilers();
+    void fetchCompilers();
   } else void showFirst();
   if (fault !== null) say(fault);
 }
 
-/** Fills the browser's cache while the visitor reads. Nothing is started, and the page does not wait for their bytes. */
-function fetchCompilers(): void {
+/** Fills the browser's cache while the visitor reads. Nothing is started, and no part of it is kept: together they have 30 MB. */
+async function fetchCompilers(): Promise<void> {
   for (const path of [addresses.esbuild, addresses.lightningcss]) {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "prefetch", as: "fetch", crossOrigin: "anonymous", href: addressOf(path) });
-    document.head.append(link);
+    await fetch(addressOf(path)).then(({ body }) => body?.pipeTo(new WritableStream())).catch(() => {});
   }
 }
 
@@ -154,7 +154,7 @@ async function showFirst(): Promise<void> {
   fillSelects(card);
   setValid(card);
   showResult([]);
-  fetchCompilers();
+  void fetchCompilers();
   await used;
   if (number !== builds) return;
   await show();

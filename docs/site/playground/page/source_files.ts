@@ -26,6 +26,9 @@ export function findSourceFault(files: SourceFiles): string | null {
   if (files.size > MAX_SOURCE_FILES) return `it has more than ${MAX_SOURCE_FILES} files`;
   const bad = [...files.keys()].find((name) => !isSourceName(name));
   if (bad !== undefined) return `a file of it has the name ${JSON.stringify(bad.slice(0, 80))}`;
+  if (new Set([...files.keys()].map((name) => name.toLowerCase())).size < files.size) {
+    return "two of its files have names that differ by case only";
+  }
   const length = [...files.values()].reduce((sum, text) => sum + text.length, 0);
   return length > MAX_SOURCE_LENGTH ? `it has more than ${MAX_SOURCE_LENGTH} characters` : null;
 }
