@@ -134,15 +134,17 @@ async function openSource(): Promise<void> {
   openFile(MAIN_FILE);
   if (isOfLink) {
     say("This widget is from a link. It runs in a sealed frame when you press Run.");
-    void fetchCompilers();
+    fetchCompilers();
   } else void showFirst();
   if (fault !== null) say(fault);
 }
 
-/** Fills the browser's cache while the visitor reads. Nothing is started, and no part of it is kept: together they have 30 MB. */
-async function fetchCompilers(): Promise<void> {
+/** Fills the browser's cache while the visitor reads. Nothing is started, and the page does not wait for their bytes. */
+function fetchCompilers(): void {
   for (const path of [addresses.esbuild, addresses.lightningcss]) {
-    await fetch(addressOf(path)).then(({ body }) => body?.pipeTo(new WritableStream())).catch(() => {});
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "prefetch", as: "fetch", crossOrigin: "anonymous", href: addressOf(path) });
+    document.head.append(link);
   }
 }
 
@@ -154,7 +156,7 @@ async function showFirst(): Promise<void> {
   fillSelects(card);
   setValid(card);
   showResult([]);
-  void fetchCompilers();
+  fetchCompilers();
   await used;
   if (number !== builds) return;
   await show();
