@@ -41,6 +41,18 @@ Deno.test("the first widget is built and shown in all its sizes, and a size, a l
     );
   }));
 
+Deno.test("the first card is painted, and nothing is started, until the page is used", () =>
+  inPlayground(async ({ page, site }) => {
+    await page.goto(site.url);
+    await waitForStatus(page, "Built");
+    await waitForCards(page, 2);
+    assert.deepEqual([page.frames().length, page.workers().length], [2, 0]);
+    await page.mouse.move(20, 20);
+    await page.waitForSelector("#cards iframe:not([data-waits], #painted)");
+    assert.equal(await page.locator("#painted").count(), 0);
+    await waitForCards(page, 2);
+  }));
+
 Deno.test("the first card waits for no compiler, and where none can be loaded an edit says so", () =>
   inPlayground(async ({ page, site }) => {
     await page.route("**/*.wasm", (route) => route.abort());
