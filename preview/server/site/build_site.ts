@@ -113,13 +113,15 @@ async function listFiles(
   addAnswer("review", "review", { entries, isAwaited: false } satisfies ReviewResponse);
   addAnswer("snapshot", "snapshot", snapshot.pictures);
   for (const [id, one] of details) addAnswer(`bundle/${id}/details`, "details", one);
-  const stageModules = liveWidgets.slice(0, 1).flatMap(({ moduleUrl, stylesUrl }) => [moduleUrl, stylesUrl]);
+  const [widget] = liveWidgets;
+  const [bundle] = bundles.bundles;
+  const stageModules = widget ? [widget.moduleUrl, widget.stylesUrl] : bundle ? [bundle.bundleUrl, bundle.cssUrl!] : [];
   return all.set(
     "index.html",
     writeSitePage({
       assets,
       imports,
-      stageModules,
+      preloaded: [...stageModules, imports[`${SITE_PREFIX}bundles`]!, imports[`${SITE_PREFIX}feeds`]!],
       hasPictures: entries.length > 0 || snapshot.files.size > 0,
     }),
   );

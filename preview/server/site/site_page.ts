@@ -9,8 +9,8 @@ interface SitePage {
   readonly assets: SiteAssets;
   /** Paths of the site by specifier, besides those of the assets. */
   readonly imports: { readonly [specifier: string]: string };
-  /** The modules of the widget that the Stage shows first. */
-  readonly stageModules: readonly string[];
+  /** The modules of the card that the Stage shows first, and the lists that name it. */
+  readonly preloaded: readonly string[];
   /** Whether the site has pictures of a review. */
   readonly hasPictures: boolean;
 }
@@ -29,7 +29,7 @@ const FILE_SCRIPT =
  * Writes the page of a site: the one file whose name stays, since its addresses are queries. It names all others, each by
  * the hash of its content.
  */
-export function writeSitePage({ assets, imports, stageModules, hasPictures }: SitePage): string {
+export function writeSitePage({ assets, imports, preloaded, hasPictures }: SitePage): string {
   const map = { imports: addressesOf({ ...assets.imports, ...imports }) };
   // No text in it ends the element.
   const mapText = JSON.stringify(map).replaceAll("<", "\\u003c");
@@ -41,7 +41,7 @@ export function writeSitePage({ assets, imports, stageModules, hasPictures }: Si
     ],
     { pictures: "data: blob:", ownPictures: hasPictures ? "'self' " : "", fonts: "data:" },
   );
-  const preloaded = [...assets.preloaded, imports["virtual:tck/live-widgets"]!, ...stageModules];
+  const modules = [...assets.preloaded, imports["virtual:tck/live-widgets"]!, ...preloaded];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,7 +57,7 @@ export function writeSitePage({ assets, imports, stageModules, hasPictures }: Si
 <link rel="icon" href="data:,">
 <script type="importmap">${mapText}</script>
 ${assets.styles.map((path) => `<link rel="stylesheet" href="./${path}">`).join("\n")}
-${preloaded.map((path) => `<link rel="modulepreload" href="./${path}">`).join("\n")}
+${modules.map((path) => `<link rel="modulepreload" href="./${path}">`).join("\n")}
 <script type="module" src="./${assets.entry}"></script>
 </head>
 <body>

@@ -47,7 +47,7 @@ export function Surface(props: SurfaceProps): ReactElement {
   const isRailHidden = useShell((state) => state.rail.isHidden);
   const dependencies = useShellDependencies();
   const main = useRef<HTMLElement>(null);
-  const { open, returnFocus, toggle, close, choose } = useDrawers(main);
+  const { open, wasOpened, returnFocus, toggle, close, choose } = useDrawers(main);
   const controls = <Controls {...props} />;
   const side = (
     <ShellBoundary part="The sidebar">
@@ -95,7 +95,7 @@ export function Surface(props: SurfaceProps): ReactElement {
         {isPhone && controls}
       </main>
       {isWide && !isRailHidden && <RailFrame name={railName}>{details}</RailFrame>}
-      {!isWide && (
+      {!isWide && wasOpened && (
         <Suspense>
           <DrawerDialog
             side={open === "rail" ? "end" : "start"}
@@ -116,13 +116,17 @@ export function Surface(props: SurfaceProps): ReactElement {
 /** Which drawer is open, and where the focus goes when it closes. */
 function useDrawers(main: RefObject<HTMLElement | null>) {
   const [open, setOpen] = useState<"sidebar" | "rail" | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
   const returnFocus = useRef<HTMLElement>(null);
   return {
     open,
+    /** Until then its code is not loaded. */
+    wasOpened,
     returnFocus,
     toggle(part: "sidebar" | "rail") {
       returnFocus.current = document.activeElement as HTMLElement | null;
       setOpen(open === part ? null : part);
+      setWasOpened(true);
     },
     close: () => setOpen(null),
     choose() {
