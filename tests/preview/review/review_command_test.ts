@@ -70,7 +70,7 @@ Deno.test("a person accepts and rejects what a snapshot changed, and the command
   // claim: review-by-a-person
   await t.step("what a reader presses on a page that leads to the review is no verdict", async () => {
     await using foreign = await serveText(
-      `<!doctype html><script>addEventListener("keydown", () => location.href = "${review.url}")</script>`,
+      `<!doctype html><script>addEventListener("keydown", () => location.href = "${review.url}", { once: true })</script>`,
     );
     const led = await browser.newPage();
     await led.addInitScript(pressAgain);

@@ -27,6 +27,9 @@ export const CLEAN_STYLES = `.clean { padding: 1rem; }
 .turning { width: 4rem; animation: turn 0.7s linear infinite; }
 `;
 
+/** A name that makes a stack longer than what a snapshot reads of a message. */
+const DEEP = "deep".repeat(50);
+
 /** The source of a widget with a state for each fault. */
 export const FAULTY_WIDGET = `import { useEffect } from "react";
 import { defineManifest, useWidgetState } from "@tck/kit";
@@ -50,11 +53,15 @@ export const manifest = defineManifest<State>({
   },
 });
 
+function ${DEEP}(frames: number): Error {
+  return frames === 0 ? new RangeError("Odd") : ${DEEP}(frames - 1);
+}
+
 export default function Faulty() {
   const { fault } = useWidgetState(manifest);
   useEffect(() => {
     if (fault === "later") setTimeout(() => { throw new TypeError("Too late"); });
-    if (fault === "later") console.error("Written by the %s", "widget", new RangeError("Odd"));
+    if (fault === "later") console.error("Written by the %s", "widget", ${DEEP}(9));
   }, [fault]);
   if (fault === "throws") throw new Error("Boom");
   if (fault === "nameless") return <img className="rest" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" />;

@@ -318,9 +318,9 @@ function formatMessage([format = "", ...values]: readonly string[]): string {
   return [text, ...values].join(" ").trim();
 }
 
-/** Shortens a text of a page, before anything else is done with it. */
+/** Shortens a text of a page, before anything else is done with it. A frame of a stack that is cut is left out. */
 function cut(text: string): string {
-  return text.slice(0, MAX_MESSAGE);
+  return text.length <= MAX_MESSAGE ? text : text.slice(0, MAX_MESSAGE).replace(/\n {4}at [^\n]*$/, "");
 }
 
 function keep(messages: string[], text: string): void {
