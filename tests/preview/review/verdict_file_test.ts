@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,6 +9,7 @@ import type { Project } from "../session/project.ts";
 import { runCommandHere } from "../snapshot/command_here.ts";
 import { drawPicture } from "./changed_project.ts";
 import { AFTER, BEFORE, createReviewed, PICTURE } from "./reviewed_folder.ts";
+import { makePipe } from "../../terminal/files/make_pipe.ts";
 
 const ELSEWHERE = { id: "0".repeat(32), picture: "002_gone.2x1.light.default.png", verdict: "accepted" };
 
@@ -101,7 +101,7 @@ Deno.test("a file that is not one of verdicts writes nothing, and says what is w
   }
   await project.remove("verdicts.json");
   assert.match((await apply(project)).stderr, /Cannot apply .*ENOENT|no such file/i);
-  execFileSync("mkfifo", [join(project.path, "verdicts.json")]);
+  makePipe(join(project.path, "verdicts.json"));
   assert.match((await apply(project)).stderr, /it is not a regular file/);
   assert.match((await apply(project, "--out", "x")).stderr, /give --apply or --out, not both/);
   assert.deepEqual(await accepted(project), Buffer.from(BEFORE));

@@ -3,10 +3,10 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { readChangedFile } from "../../../preview/server/model/bundles/read_file.ts";
 import { readSource } from "../../../preview/server/model/widgets/read_source.ts";
-import { nameTestsOf } from "../../servers/programs.ts";
 import { exchangePaths } from "../../terminal/files/exchange.ts";
 import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { Project } from "./project.ts";
+import { makePipe } from "../../terminal/files/make_pipe.ts";
 
 // claim: preview-sources-in-project
 Deno.test("while a folder of sources and a link are exchanged, no source outside the project is shown", async () => {
@@ -21,12 +21,10 @@ Deno.test("while a folder of sources and a link are exchanged, no source outside
   assertNothingOpen(outside.path);
 });
 
-const withPipes = await nameTestsOf(["mkfifo"], "coreutils");
-
-Deno.test(withPipes("a bundle that is exchanged for a pipe is not waited for"), async () => {
+Deno.test("a bundle that is exchanged for a pipe is not waited for", async () => {
   await using project = await Project.create({});
   const path = join(project.path, "001_a.tckb");
-  assert.ok((await new Deno.Command("mkfifo", { args: [path] }).output()).success);
+  makePipe(path);
   assert.equal(await readChangedFile(path, null), null);
   assert.equal(await readChangedFile(join(project.path, "none.tckb"), null), null);
 });

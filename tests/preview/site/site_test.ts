@@ -1,10 +1,8 @@
 // budget: 20 s: it builds three sites, the first with the shell
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { writeEmbedFrame } from "../../../preview/server/site/mod.ts";
 import { openPreviewModel } from "../../../preview/server/model/mod.ts";
 import { command } from "../../../preview/server/cli/build_command.ts";
@@ -13,6 +11,7 @@ import { setVariables } from "../../terminal/process_state.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
 import { buildTestSite, createTellingProject, readFiles, SAMPLE, TELLING } from "./site_folder.ts";
+import { makePipe } from "../../terminal/files/make_pipe.ts";
 
 /** A goal of the site of the sample project, with the shell, in bytes. */
 const MAX_BYTES = 1_500_000;
@@ -124,7 +123,7 @@ Deno.test("the command names the site, its errors and what it must not replace",
   }
   // A project from elsewhere can have a pipe there, which nobody writes to.
   await mkdir(join(project.path, "piped"));
-  await promisify(execFile)("mkfifo", [join(project.path, "piped", "index.html")]);
+  makePipe(join(project.path, "piped", "index.html"));
   assert.match((await run("--out", join(project.path, "piped"))).text, /the folder holds other files/);
   assert.equal((await run("--out")).code, 2);
   assert.match((await run("--embed", "001_a")).text, /Cannot embed: give both --embed and --url/);

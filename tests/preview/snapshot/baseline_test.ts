@@ -1,9 +1,7 @@
 // budget: 20 s: six snapshots through the whole command, three of which start a browser
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { crc32, deflateSync } from "node:zlib";
 import { PNG } from "pngjs";
 import { Baseline } from "../../../preview/server/snapshot/baseline/baseline.ts";
@@ -12,10 +10,10 @@ import {
   cutDifference,
 } from "../../../preview/server/snapshot/baseline/compare_pictures.ts";
 import type { SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
-import { hasPrograms } from "../../servers/programs.ts";
 import { Project } from "../session/project.ts";
 import { runSnapshotHere } from "./command_here.ts";
 import { sizeOfPng } from "./picture.ts";
+import { makePipe } from "../../terminal/files/make_pipe.ts";
 
 const WHITE = [255, 255, 255];
 const RED = [220, 0, 0];
@@ -172,15 +170,13 @@ Deno.test("a baseline keeps files with other names, and names its pictures that 
   assert.deepEqual(await findings(true), []);
 });
 
-const hasPipes = await hasPrograms(["mkfifo"], "a pipe in place of an accepted picture", "coreutils");
-
 // claim: baseline-elsewhere
 Deno.test("a link or a pipe in place of an accepted picture is an error, and --update replaces it", async () => {
   const picture = { name: LIGHT, png: drawPicture(4, 4, RED) };
-  const makers: { [kind: string]: (path: string, outside: string) => Promise<unknown> } = {
+  const makers: { [kind: string]: (path: string, outside: string) => unknown } = {
     link: (path, outside) => symlink(outside, path),
     endless: (path) => symlink("/dev/zero", path),
-    ...hasPipes && { pipe: (path: string) => promisify(execFile)("mkfifo", [path]) },
+    pipe: makePipe,
   };
   for (const [kind, make] of Object.entries(makers)) {
     await using project = await Project.create({ "secret.txt": "a secret", "own/README.md": "an author's" });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import {
   mkdir,
   mkdtemp,
@@ -14,7 +13,6 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { reviewFoldersOf, ReviewStore } from "../../../preview/server/review/mod.ts";
 import { readKeptCamera, readKeptPicture } from "../../../preview/server/snapshot/kept_picture.ts";
 import { readPictureFile } from "../../../preview/server/snapshot/baseline/picture_files.ts";
@@ -22,9 +20,9 @@ import { requireInside, requireOwnFile } from "../../../preview/server/snapshot/
 import { readReport } from "../../../preview/server/snapshot/report/read_report.ts";
 import { hashBytes, hashKey, PictureStore } from "../../../preview/server/snapshot/baseline/picture_store.ts";
 import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
-import { hasPrograms } from "../../servers/programs.ts";
 import { runSnapshotHere } from "./command_here.ts";
 import { SnapshotFolder } from "../../../preview/server/snapshot/baseline/snapshot_folder.ts";
+import { makePipe } from "../../terminal/files/make_pipe.ts";
 
 async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tck-pictures-"));
@@ -115,8 +113,6 @@ Deno.test("a picture that cannot be kept is not an error and leaves no temporary
     await new PictureStore("/dev/null", "pictures", { isRead: true }).writePicture(key, new Uint8Array(1));
   }));
 
-const hasPipes = await hasPrograms(["mkfifo"], "a pipe in place of a kept picture", "coreutils");
-
 // claim: project-elsewhere
 Deno.test("a store that leads out of the project is not read, written or tidied, and a link in it is replaced", () =>
   withFolder(async (folder) => {
@@ -145,10 +141,10 @@ Deno.test("a store that leads out of the project is not read, written or tidied,
     await symlink("own", join(project, "inside"));
     const store = new PictureStore(project, "inside/store", { isRead: true });
     const path = join(project, "own/store", `${key}.json`);
-    const makers: { [kind: string]: () => Promise<unknown> } = {
+    const makers: { [kind: string]: () => unknown } = {
       link: () => symlink(join(outside, `${key}.json`), path),
       endless: () => symlink("/dev/zero", path),
-      ...hasPipes && { pipe: () => promisify(execFile)("mkfifo", [path]) },
+      pipe: () => makePipe(path),
       large: async () => {
         await writeFile(path, "");
         await truncate(path, 16 * 1024 * 1024 + 1);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { realpathSync, truncateSync } from "node:fs";
 import { mkdir, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findProjectFonts } from "../../../preview/server/snapshot/fonts/project_fonts.ts";
 import { assertNothingOpen } from "../../terminal/files/open_descriptors.ts";
 import { Project } from "../session/project.ts";
+import { makePipe } from "../../terminal/files/make_pipe.ts";
 
 const SCOPE = "node_modules/@expo-google-fonts";
 
@@ -57,7 +57,7 @@ Deno.test("a package of fonts is one that the project may use, and its fonts are
     await mkdir(dirname(at(path)), { recursive: true });
     await symlink(target, at(path));
   }
-  for (const path of ["a/pipe.ttf", "piped/package.json"]) execFileSync("mkfifo", [at(path)]);
+  for (const path of ["a/pipe.ttf", "piped/package.json"]) makePipe(at(path));
   const names = [
     "a",
     "b",

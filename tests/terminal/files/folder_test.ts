@@ -11,9 +11,9 @@ import {
   readDescriptor,
 } from "../../../terminal/files/mod.ts";
 import { openByIdentity } from "../../../terminal/files/open_folder.ts";
-import { nameTestsOf } from "../../servers/programs.ts";
 import { exchangePaths } from "./exchange.ts";
 import { assertNothingOpen } from "./open_descriptors.ts";
+import { makePipe } from "./make_pipe.ts";
 
 Deno.test.sanitizer({ ops: true, resources: true });
 
@@ -157,23 +157,18 @@ Deno.test("a file is read up to one byte over the limit", () =>
     assert.deepEqual(await Promise.all(lengths), [300_000, 299_999, 3]);
   }));
 
-const withPipes = await nameTestsOf(["mkfifo"], "coreutils");
-
-Deno.test(
-  withPipes("only a regular file is read, without waiting for a pipe"),
-  () =>
-    withFolders(async (folder) => {
-      assert.ok((await new Deno.Command("mkfifo", { args: [join(folder, "root/pipe")] }).output()).success);
-      using root = openFolder(join(folder, "root"));
-      await assert.rejects(root.readFile("pipe", 10), { code: "folder.not_a_file" });
-      await symlink("pipe", join(folder, "root/link"));
-      assert.throws(() => openRegularFile(join(folder, "root/link")), { code: "folder.not_a_file" });
-      await symlink("../out/a/file", join(folder, "root/chosen"));
-      const file = openRegularFile(join(folder, "root/chosen"));
-      assert.equal(new TextDecoder().decode(await readDescriptor(file, 10)), "out");
-      closeSync(file);
-    }),
-);
+Deno.test("only a regular file is read, without waiting for a pipe", () =>
+  withFolders(async (folder) => {
+    makePipe(join(folder, "root/pipe"));
+    using root = openFolder(join(folder, "root"));
+    await assert.rejects(root.readFile("pipe", 10), { code: "folder.not_a_file" });
+    await symlink("pipe", join(folder, "root/link"));
+    assert.throws(() => openRegularFile(join(folder, "root/link")), { code: "folder.not_a_file" });
+    await symlink("../out/a/file", join(folder, "root/chosen"));
+    const file = openRegularFile(join(folder, "root/chosen"));
+    assert.equal(new TextDecoder().decode(await readDescriptor(file, 10)), "out");
+    closeSync(file);
+  }));
 
 Deno.test("the error of a path that does not exist becomes null, and every other one is thrown again", () =>
   withFolders(async (folder) => {

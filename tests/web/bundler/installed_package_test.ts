@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { loadTailwind } from "../../../web/bundler/host/load_tailwind.ts";
 import { findTypeScript } from "../../../web/bundler/types/find_typescript.ts";
 import { ProjectFolder } from "./project_folder.ts";
+import { makePipe } from "../../terminal/files/make_pipe.ts";
 
 const MAKE: { readonly [what: string]: (path: string) => void | Promise<void> } = {
-  "a pipe": (path) => void execFileSync("mkfifo", [path]),
+  "a pipe": makePipe,
   "a device that never ends": (path) => symlink("/dev/zero", path),
   "a folder": async (path) => void await mkdir(path),
 };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdir, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { diagnose, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
+import { makePipe } from "../../terminal/files/make_pipe.ts";
 
 const NO_PLACE = { line: null, column: null, lineText: null };
 
@@ -43,7 +43,7 @@ Deno.test("a package.json that is a pipe, a folder or too large ends the build a
   await rejects(/^Cannot build ".*": ".*package\.json" is not a file; remove it/);
   await rm(file, { recursive: true });
   if (Deno.build.os !== "windows") {
-    execFileSync("mkfifo", [file]);
+    makePipe(file);
     await rejects(/is not a file/);
     await rm(file);
   }

@@ -8,8 +8,8 @@ import { readEntry, readTckb } from "../../../core/tckb/mod.ts";
 import { openFolder } from "../../../terminal/files/mod.ts";
 import { buildProject, denoIsolation, type Isolation } from "../../../web/bundler/mod.ts";
 import { writeBuildRecord } from "../../../web/bundler/output/mod.ts";
-import { nameTestsOf } from "../../servers/programs.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
+import { makePipe } from "../../terminal/files/make_pipe.ts";
 
 const OTHER = SOURCE.replace("001_hello", "002_other");
 const TWO_WIDGETS = { [SOURCE]: WIDGET, [OTHER]: WIDGET };
@@ -177,34 +177,29 @@ Deno.test("a bundle of another source, with a record that says it is of this one
   assert.doesNotMatch(new TextDecoder().decode(module), /theirs/);
 });
 
-const withPipes = await nameTestsOf(["mkfifo"], "coreutils");
-
 // claim: build-own-record
-Deno.test(
-  withPipes("an input that has become a pipe, or a link out of the project, is not compared"),
-  async () => {
-    const part = "widgets/001_hello/part.ts";
-    const text = "export const part = 1;";
-    await using outside = await ProjectFolder.create({ "part.ts": text });
-    await using project = await ProjectFolder.create({
-      [SOURCE]: `export { part } from "./part.ts"; ${WIDGET}`,
-      [part]: text,
-    });
-    for (
-      const place of [
-        () => symlink(join(outside.path, "part.ts"), join(project.path, part)),
-        () => new Deno.Command("mkfifo", { args: [join(project.path, part)] }).output(),
-      ]
-    ) {
-      assert.deepEqual(await buildStatuses(project), ["built"]);
-      await project.remove(part);
-      await place();
-      assert.deepEqual(await buildStatuses(project), ["failed"]);
-      await project.remove(part);
-      await project.write(part, text);
-    }
-  },
-);
+Deno.test("an input that has become a pipe, or a link out of the project, is not compared", async () => {
+  const part = "widgets/001_hello/part.ts";
+  const text = "export const part = 1;";
+  await using outside = await ProjectFolder.create({ "part.ts": text });
+  await using project = await ProjectFolder.create({
+    [SOURCE]: `export { part } from "./part.ts"; ${WIDGET}`,
+    [part]: text,
+  });
+  for (
+    const place of [
+      () => symlink(join(outside.path, "part.ts"), join(project.path, part)),
+      () => makePipe(join(project.path, part)),
+    ]
+  ) {
+    assert.deepEqual(await buildStatuses(project), ["built"]);
+    await project.remove(part);
+    await place();
+    assert.deepEqual(await buildStatuses(project), ["failed"]);
+    await project.remove(part);
+    await project.write(part, text);
+  }
+});
 
 Deno.test("an edit that is saved while a widget is built is in the next build", async () => {
   await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });

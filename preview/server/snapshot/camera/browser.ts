@@ -58,7 +58,7 @@ const FLAGS = [
  * @throws {SnapshotError} `browser.missing`
  */
 export async function launchBrowser(options: Pick<LaunchOptions, "env"> = {}): Promise<Browser> {
-  const given = process.env["TCK_CHROMIUM"];
+  const { TCK_CHROMIUM: given } = options.env ?? process.env;
   if (given) return await launchGiven({ ...options, executablePath: given });
   const executablePath = await findOnPath();
   if (executablePath !== null) return await launch({ ...options, executablePath });
