@@ -57,17 +57,24 @@ function formOf(
   { height: read, most: mostOf, choice, parts, smaller, absent }: LeafForm,
 ): Form {
   const height: Form["height"] = (shown, look) => read(shown, look) + correctionOf(block, width, shown, look);
+  // Of its parts the first and the last are text, whose lines a page may break otherwise: it is the higher one that is.
+  const partsOf = parts && ((shown: Shown, look: Look): readonly number[] => {
+    const heights = [...parts(shown, look)];
+    const wrong = heights.at(-1)! > heights[0]! ? heights.length - 1 : 0;
+    heights[wrong]! += correctionOf(block, width, shown, look);
+    return heights;
+  });
   const most: Form["most"] = mostOf === undefined
     ? height
     : (shown, look) => Math.max(height(shown, look), mostOf(shown, look));
   return {
     height,
     most,
-    ...parts && { parts },
+    ...partsOf && { parts: partsOf },
     place(shown, look, { top, start, height: room, parts: given }) {
       // In line with others its parts are as high as theirs, but for the last one.
-      const own = parts !== undefined && given !== undefined
-        ? given.slice(0, -1).reduce((sum, part) => sum + part, parts(shown, look).at(-1)!)
+      const own = partsOf !== undefined && given !== undefined
+        ? given.slice(0, -1).reduce((sum, part) => sum + part, partsOf(shown, look).at(-1)!)
         : Math.min(Math.max(room, height(shown, look)), most(shown, look));
       return [{
         ...{ block, top, start, width, height: own, isNested: false },
