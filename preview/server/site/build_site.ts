@@ -115,7 +115,11 @@ async function listFiles(
   for (const [id, one] of details) addAnswer(`bundle/${id}/details`, "details", one);
   const [widget] = liveWidgets;
   const [bundle] = bundles.bundles;
-  const stageModules = widget ? [widget.moduleUrl, widget.stylesUrl] : bundle ? [bundle.bundleUrl, bundle.cssUrl!] : [];
+  const stageModules = widget
+    ? [widget.moduleUrl, widget.stylesUrl]
+    : bundle
+    ? [bundle.bundleUrl, bundle.cssUrl!]
+    : [];
   return all.set(
     "index.html",
     writeSitePage({
