@@ -15,7 +15,7 @@ const BUDGETS: { readonly [name: string]: number } = {
   // A page loads it once for all widgets. Decision 085 says what its bytes are: the layout with a model of each block takes
   // 13,500 of them, and the styles 7,700. 300 find a place for the number of rows that are left out. 400 name the prop that
   // cannot be shown, and 20 have the names of a ring below it.
-  "tck.mjs": 38_980,
+  "tck.mjs": 39_070,
   "tck-host.mjs": 7_580,
   // 450 bytes make `vh` in a card the reader's window.
   "tck-host-mount.mjs": 14_320,

@@ -2,7 +2,7 @@ import { createIntlFormatters, type IntlFormatters, withDefaults } from "./intl_
 import { WidgetKitError } from "./errors.ts";
 import { quoteValue } from "./quote_value.ts";
 import { readPeriodText } from "./time_text.ts";
-import { createZonedTime, type ZonedTime } from "./zoned_time.ts";
+import { createZonedTime, DAY_MS, type ZonedTime } from "./zoned_time.ts";
 
 /**
  * A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. One without a zone, such as `2026-03-04T10:00:00`,
@@ -39,7 +39,7 @@ export interface WidgetFormat {
   time(value: Instant, options?: Intl.DateTimeFormatOptions): string;
   /**
    * From one time or day to another, like `12:00 – 3:00 PM`: days such as `2026-03-04` as dates, other instants as times of
-   * day. The options are those of `time`.
+   * day, with their dates if they are 24 hours apart or more. The options are those of `time`.
    */
   range(from: Instant, to: Instant, options?: Intl.DateTimeFormatOptions): string;
   /**
@@ -95,10 +95,18 @@ export function createFormat(locale: string, timeZone: string): WidgetFormat {
       return dateTime(at(value), withDefaultParts(defaults, DATE_PARTS));
     },
     time: (value, options) => dateTime(at(value), withDefaultParts(options, TIME_PARTS)),
-    range: (from, to, options) => {
-      const defaults = isDay(from) && isDay(to) ? { ...options, timeZone } : options;
-      const parts = isDay(from) && isDay(to) ? DATE_PARTS : TIME_PARTS;
-      return range(at(from), at(to), withDefaultParts(defaults, parts));
+    range: (from, to, options = {}) => {
+      const [start, end] = [at(from), at(to)];
+      if (isDay(from) && isDay(to)) {
+        return range(start, end, withDefaultParts({ ...options, timeZone }, DATE_PARTS));
+      }
+      const parts = withDefaultParts(options, TIME_PARTS);
+      const [first, last] = [start, end].map((date) => zone.wallOf(date.getTime())) as [number, number];
+      const isNight = Math.floor(first / DAY_MS) < Math.floor(last / DAY_MS) && last - first < DAY_MS;
+      // Over midnight `Intl` would write both days: the wall clock's times are those of one day.
+      return isNight && !ZONED_PARTS.some((part) => options[part] !== undefined)
+        ? range(new Date(first), new Date(last - DAY_MS), { ...parts, timeZone: "UTC" })
+        : range(start, end, parts);
     },
     relative: (value, now = Date.now(), options) => {
       const areDays = isDay(value);
@@ -149,23 +157,17 @@ function wholeDigits(options: Intl.NumberFormatOptions | undefined): Intl.Number
   return isGiven(options, LEAST_DIGITS) ? {} : { trailingZeroDisplay: "stripIfInteger" };
 }
 
-/** Options that name a part of a date or time, or a style of it. */
+/** Options that name a part of a date, or a style of it. */
+const DAY_PARTS = ["dateStyle", "era", "year", "month", "day", "weekday"] as const;
+
+/** Those that name a part of a date or time. */
 const PARTS = [
-  ...[
-    "dateStyle",
-    "timeStyle",
-    "era",
-    "year",
-    "month",
-    "day",
-    "weekday",
-    "dayPeriod",
-    "hour",
-    "minute",
-    "second",
-  ],
-  "fractionalSecondDigits",
+  ...DAY_PARTS,
+  ...["timeStyle", "dayPeriod", "hour", "minute", "second", "fractionalSecondDigits"],
 ] as const;
+
+/** Those with which a time depends on its day or on another time zone. */
+const ZONED_PARTS = [...DAY_PARTS, "timeZone", "timeZoneName"] as const;
 
 const DATE_PARTS: DefaultParts = {
   style: { dateStyle: "medium" },
@@ -313,14 +315,14 @@ const RELATIVE_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["second", 1_000],
   ["minute", 60_000],
   ["hour", 3_600_000],
-  ["day", 86_400_000],
+  ["day", DAY_MS],
   ["month", 2_629_746_000],
   ["year", 31_556_952_000],
 ];
 
 /** A distance of days, which are months only from two months on. */
 function countDays(milliseconds: number): [number, Intl.RelativeTimeFormatUnit] {
-  const days = Math.round(milliseconds / 86_400_000);
+  const days = Math.round(milliseconds / DAY_MS);
   return Math.abs(days) < 60 ? [days, "day"] : countUnits(milliseconds);
 }
 

@@ -35,4 +35,5 @@ export function createZonedTime(timeZone: string): ZonedTime {
   };
 }
 
-const DAY_MS = 86_400_000;
+/** The length of a day by the wall clock. */
+export const DAY_MS = 86_400_000;

@@ -234,6 +234,27 @@ Deno.test("a range of times is one word, and one of days is of dates", () => {
     format(({ range }) => range(noon, three), { timeZone: "UTC" }),
     /\s(?<!\u00a0)|[–-](?!\u2060)/,
   );
+  // Over midnight too, but not from a whole day on, and with the dates that an author asks for.
+  const ten = "2026-03-04T22:00:00Z";
+  assert.equal(range("en", ten, "2026-03-05T05:00:00Z"), "10:00\u00a0PM\u00a0–\u00a05:00\u00a0AM");
+  assert.equal(range("de", ten, "2026-03-05T21:59:00Z"), "22:00–21:59\u00a0Uhr");
+  assert.match(range("en", ten, "2026-03-05T22:00:00Z"), /^3\/4\/2026, .* – 3\/5\/2026, /);
+  assert.match(range("en", "2026-03-05T05:00:00Z", ten), /3\/5\/2026/);
+  assert.match(
+    format(({ range }) => range(ten, "2026-03-05T05:00:00Z", { weekday: "short" }), {
+      locale: "en",
+      timeZone: "UTC",
+    }),
+    /^Wed\s–\s.?Thu$/,
+  );
+  // In the night in which the clock is put forward.
+  assert.equal(
+    format(({ range }) => range("2026-03-28T22:00:00+01:00", "2026-03-29T05:00:00+02:00"), {
+      locale: "de",
+      timeZone: "Europe/Berlin",
+    }).replaceAll("\u2060", ""),
+    "22:00–05:00\u00a0Uhr",
+  );
   assert.match(range("en", "2026-03-04", "2026-03-09"), /^Mar 4\s–\s9, 2026$/);
   // Days are the same in every time zone.
   const west = { locale: "en", timeZone: "America/Los_Angeles" };
