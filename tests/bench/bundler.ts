@@ -209,8 +209,10 @@ async function evaluateOnce(codes: readonly string[]): Promise<void> {
   isolates.expect(codes.length);
   const exchanges = await Promise.all(codes.map((code) => isolates.evaluate(code)));
   await isolates.close();
-  const failed = exchanges.find(({ lines }) => !lines.at(-1)?.includes('"failures":[]'));
-  if (failed) throw new Error(`Cannot measure: a rendering fails: ${failed.lines}`);
+  const failed = exchanges.find(({ lines }) => !lines.some((line) => line.includes('"failures":[]')));
+  if (failed) {
+    throw new Error(`Cannot measure: a rendering fails: ${failed.lines.join("\n").slice(0, 1_000)}`);
+  }
 }
 
 /** A build into a folder that is not there finds nothing that it could leave as it is. */

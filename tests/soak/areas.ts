@@ -73,6 +73,12 @@ export const SOAK_AREAS: readonly SoakArea[] = [
     seconds: 1200,
   },
   {
+    name: "bench",
+    summary: "the shorter benches, each as small as it can be",
+    rooms: ["tests/bench"],
+    seconds: 200,
+  },
+  {
     name: "selection",
     summary: "a fault planted in each of 40 files, which the tests that --changed selects have to notice",
     rooms: ["tests/reach"],
