@@ -5,6 +5,7 @@ import { createLocalUpstream } from "../../../hosts/routes/http/local_upstream.t
 import { openUpstream } from "../../../hosts/routes/http/network_upstream.ts";
 import { fetchUpstreamJson, type UpstreamRequest } from "../../../hosts/routes/http/upstream.ts";
 import { MAX_JSON_VALUES } from "../../../hosts/routes/http/json_extent.ts";
+import { within } from "../../waiting/mod.ts";
 import { listen, listenRaw, type TestServer, upstreamAnswering, upstreamOf } from "./sockets.ts";
 
 const JSON_REQUEST: UpstreamRequest = { path: "/x", bearer: "token", expect: "application/json" };
@@ -258,6 +259,16 @@ Deno.test("a body in a coding is asked for by nobody, and rejected before it is 
   }
   const identity = { "Content-Type": "application/json", "Content-Encoding": "identity" };
   assert.equal((await ask(listen(() => new Response("[]", { headers: identity })))).status, 200);
+});
+
+Deno.test("a body in a coding is cancelled, so that its connection ends", async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const body = new ReadableStream({ cancel: () => cancelled.resolve() });
+  const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
+  const answer = () => Promise.resolve(new Response(body, { headers }));
+  const asked = openUpstream({ baseUrl: "http://localhost", fetch: answer }, JSON_REQUEST);
+  await assert.rejects(asked, fails("upstream.unavailable"));
+  await within("the body is cancelled", cancelled.promise);
 });
 
 Deno.test("a problem of more than 64 KiB is read no further", async () => {

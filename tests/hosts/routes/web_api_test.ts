@@ -106,6 +106,17 @@ Deno.test("the cloud's list is forwarded, with a link to the next page on the pa
   assert.deepEqual(await response.json(), { batches: [], nextCursor: "abc" });
 });
 
+Deno.test("a link of the cloud that is not one to a next page is not forwarded", async () => {
+  for (const link of ["<https://elsewhere.example/next>", '</v2/daily-pages>; rel="preload"']) {
+    const response = await askThrough(
+      listen(() => Response.json({ batches: [], nextCursor: null }, { headers: { link } })),
+      LIST,
+    );
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("Link"), null);
+  }
+});
+
 // claim: upstream-caching
 Deno.test("what the cloud says about caching is not passed on: a list is for one user's browser", async () => {
   for (const stated of [undefined, "public, max-age=31536000, immutable", "no-store", "s-maxage=60"]) {

@@ -14,6 +14,45 @@ class EmptyResponse extends EventEmitter {
   }
 }
 
+/** A response of which some bytes wait for the client of an address. */
+class WaitingResponse extends EventEmitter {
+  isClosed = false;
+  readonly socket: { readonly remoteAddress: string };
+
+  constructor(readonly writableLength: number, remoteAddress: string) {
+    super();
+    this.socket = { remoteAddress };
+  }
+
+  destroy(): void {
+    this.isClosed = true;
+  }
+}
+
+// claim: unread-answers-end
+Deno.test("of responses that nobody reads only as many are closed as wait beyond the limit", async () => {
+  const unread = new UnreadAnswers({ stall: 100_000, rate: 1, bytes: 12 });
+  const greedy = [8, 6].map((bytes) => new WaitingResponse(bytes, "192.0.2.1"));
+  const modest = new WaitingResponse(5, "192.0.2.2");
+  try {
+    const counted = [...greedy, modest];
+    // What is added first is counted at once: all others wait equally long.
+    unread.add(new EmptyResponse() as unknown as ServerResponse);
+    for (const response of counted) unread.add(response as unknown as ServerResponse);
+    await untilFound(
+      "one is closed",
+      () => Promise.resolve(counted.some(({ isClosed }) => isClosed) || null),
+    );
+    assert.deepEqual(
+      counted.map(({ isClosed }) => isClosed),
+      [true, false, false],
+      "the first of who has most",
+    );
+  } finally {
+    unread.end();
+  }
+});
+
 Deno.test("a response that is closed is no longer counted", async () => {
   const unread = new UnreadAnswers({ stall: 4, rate: 1, bytes: 1 });
   const [closed, open] = [new EmptyResponse(), new EmptyResponse()];
