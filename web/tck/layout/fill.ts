@@ -1,4 +1,4 @@
-import type { Block, Look, Piece, Shown } from "./model.ts";
+import { type Block, leavesOf, type Look, type Piece, type Shown } from "./model.ts";
 import type { Ranked } from "./rank.ts";
 import type { Shape } from "./shapes.ts";
 import type { Tokens } from "./tokens.ts";
@@ -20,6 +20,8 @@ export interface Candidate {
   readonly step: number;
   /** By how many steps its values are smaller than usual, because their places are narrow. */
   readonly smaller: number;
+  /** By how much one of its sides ends above the other, in steps of a row: less is no reason for another order. */
+  readonly uneven: number;
 }
 
 /** The looks of a card from the usual to the tightest one: rows give way first, then spaces, then values. */
@@ -55,8 +57,19 @@ export function fill(
     new Set(ranked.flatMap(({ block, unit }) => block.role === "title" ? [] : [unit])).size <= most;
   const usual = looks.findIndex((look) => form.height(all, look) <= room.height);
   const candidate = (shown: Shown, step: number): Candidate => {
-    const cells = form.place(shown, looks[step]!, { top: 0, start: 0, height: 0 });
-    return { shape, shown, step, smaller: cells.reduce((sum, { smaller = 0 }) => sum + smaller, 0) };
+    const look = looks[step]!;
+    const most = room.height < Infinity ? Math.min(room.height, form.most(shown, look)) : 0;
+    const cells = form.place(shown, look, {
+      top: 0,
+      start: 0,
+      height: Math.max(most, form.height(shown, look)),
+    });
+    const ends = (shape.sides ?? []).map((side) => {
+      const leaves = new Set(leavesOf(side));
+      return Math.max(0, ...cells.map(({ block, top, height }) => leaves.has(block) ? top + height : 0));
+    });
+    const uneven = ends.length === 0 ? 0 : Math.floor((Math.max(...ends) - Math.min(...ends)) / STEP);
+    return { shape, shown, step, smaller: cells.reduce((sum, { smaller = 0 }) => sum + smaller, 0), uneven };
   };
   if (usual >= 0 && isFew) return candidate(all, usual);
   const hasSubject = ranked.some(({ block }) => block.role !== "title" && block.role !== "control");
@@ -86,11 +99,15 @@ export function fill(
   return candidate(shown, step < 0 ? looks.length - 1 : step);
 }
 
+/** How much nearer together two sides end is seen. */
+const STEP = 48;
+
 /** Whether the first of two candidates is better (positive) or worse (negative). */
 export function compare(one: Candidate, other: Candidate, ranked: readonly Ranked[]): number {
   for (const { piece } of ranked) {
     const difference = Number(one.shown.has(piece)) - Number(other.shown.has(piece));
     if (difference !== 0) return difference;
   }
-  return other.smaller - one.smaller || other.step - one.step;
+  const uneven = one.shape.name === other.shape.name ? other.uneven - one.uneven : 0;
+  return other.smaller - one.smaller || uneven || other.step - one.step;
 }

@@ -7,6 +7,8 @@ export interface Shape {
   /** In a `column` blocks are below one another; in any other some are beside one another, in boxes of their own. */
   readonly name: "column" | "columns" | "cells" | "lead" | "rows" | "bars";
   readonly root: Block;
+  /** What is beside one another, where that could also be other blocks. */
+  readonly sides?: readonly Block[];
 }
 
 /** The space between columns. */
@@ -89,32 +91,36 @@ function leadShapes({ top, inner, after }: Content, role: Role): Shape[] {
   return [arranged("lead", { top, after: [] }, [middle])];
 }
 
-/** The last rows or figure are beside all that is before them; two and more small blocks after it are below the first. */
+/**
+ * The last rows or figure are beside all that is before them, or a figure before them is beside all others, if the columns end
+ * nearer together then. One small block after the last ones is below both columns, more are below the first.
+ */
 function wideShapes({ top, inner: all, after: end }: Content): Shape[] {
   if (top.length === 0) return [];
   const wide = all.findLastIndex(({ leastWidth }) => leastWidth !== Infinity) + 1;
   const [inner, after] = [all.slice(0, wide), [...all.slice(wide), ...end]];
   const bars = barShapes({ top, inner, after }, [2]);
-  const last = inner.findLastIndex(({ role, isSmall }) => DATA.has(role) && isSmall !== true);
-  if (last < 0) return bars;
-  const small = inner.slice(last + 1);
-  const isBelow = last > 0 && small.length < 2;
-  const first = [...inner.slice(0, last), ...isBelow ? [] : small];
-  const data = inner[last]!;
-  const isEqual = first.some(({ role }) => DATA.has(role));
-  if (!isEqual && first[0]?.role !== "lead") return bars;
-  const middle = beside(
-    [
-      {
-        block: column(first, { isBeside: true }),
-        share: isEqual ? 1 : 2,
-        isCentred: !isEqual && areDrawings([data]),
-      },
-      { block: column([data], { isBeside: true }), share: isEqual ? 1 : 3 },
-    ],
-    { gap: COLUMN_GAP },
-  );
-  return [arranged("columns", { top, after: [...isBelow ? small : [], ...after] }, [middle]), ...bars];
+  const isData = ({ role, isSmall }: Block) => DATA.has(role) && isSmall !== true;
+  const last = inner.findLastIndex(isData);
+  const isBelow = last > 0 && inner.length - last <= 2;
+  const blocks = isBelow ? inner.slice(0, last + 1) : inner;
+  const below = [...inner.slice(blocks.length), ...after];
+  const columns = blocks.flatMap((data, place): Shape[] => {
+    if (place !== last && (place === 0 || data.role !== "figure" || !isData(data))) return [];
+    const first = blocks.filter((block) => block !== data);
+    const isEqual = first.some(({ role }) => DATA.has(role));
+    if (!isEqual && first[0]?.role !== "lead") return [];
+    const sides = [first, [data]].map((blocks) => column(blocks, { isBeside: true }));
+    const middle = beside(
+      [
+        { block: sides[0]!, share: isEqual ? 1 : 2, isCentred: !isEqual && areDrawings([data]) },
+        { block: sides[1]!, share: isEqual ? 1 : 3 },
+      ],
+      { gap: COLUMN_GAP },
+    );
+    return [{ ...arranged("columns", { top, after: below }, [middle]), sides }];
+  });
+  return [...columns.toReversed(), ...bars];
 }
 
 /** Text beside a drawing is in the middle of it; text beside rows begins where they do. */

@@ -79,7 +79,7 @@ function findBest(
     const candidate = fill(shape, room, ranked, looks);
     if (candidate === null) continue;
     if (best === null || compare(candidate, best, ranked) > 0) best = candidate;
-    if (best.step === 0 && best.smaller === 0 && best.shown.size === ranked.length) break;
+    if (best.step + best.smaller + best.uneven === 0 && best.shown.size === ranked.length) break;
   }
   return best!;
 }

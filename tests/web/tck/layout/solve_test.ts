@@ -193,6 +193,21 @@ Deno.test("a bar and a drawing are beside the rows after them, and a bar alone i
   assert.equal(planOf([bar, ROWS], wide).shape, "column");
 });
 
+Deno.test("a drawing before the last rows is beside all others, if the columns end nearer together then", () => {
+  const lead: BlockShape = { role: "lead", least: 60, rows: 0, details: [], leastWidth: 60 };
+  const startsOf = (height: number | null, rows: number) => {
+    const blocks = [TITLE, lead, { ...DRAWING, least: 160 }, { ...ROWS, least: 20, rows }].map(blockOf);
+    const box = { width: 718, height };
+    const { shape, cells } = solve(blocks, box, tokensOf(box));
+    const startOf = (block: Block) => cells.find((cell) => cell.block.self === block.self)!.start;
+    return { shape, drawing: startOf(blocks[2]!) > 0, rows: startOf(blocks[3]!) > 0 };
+  };
+  for (const height of [350, null]) {
+    assert.deepEqual(startsOf(height, 2), { shape: "columns", drawing: true, rows: false });
+    assert.deepEqual(startsOf(height, 7), { shape: "columns", drawing: false, rows: true });
+  }
+});
+
 Deno.test("the names of colours come after all blocks and before further rows", () => {
   const names: Piece = { kind: "detail", rank: "first" };
   const bar = blockOf({ role: "bar", least: 40, rows: 0, details: [], leastWidth: 90 });
