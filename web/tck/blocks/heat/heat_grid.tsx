@@ -13,7 +13,7 @@ import { useBidi } from "../use_bidi.tsx";
 import { namesOf, type StyledProps } from "../class_names.ts";
 
 interface HeatGridBase extends InkProps, StyledProps {
-  /** What it shows, in words. */
+  /** What it shows, in words, for screen readers: a `Heading` above it shows it to all. */
   readonly label: string;
   /**
    * The value of the strongest colour.
