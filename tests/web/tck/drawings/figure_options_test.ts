@@ -100,6 +100,15 @@ Deno.test("a heat grid has the headings that its options promise, and as many we
   }));
 });
 
+Deno.test("columns of which one alone could have its heading have none, and say so", () => {
+  const headings = ["Working days", "Weekends"];
+  const table: HeatTable = { ...tableOf(2, false), columns: headings };
+  const lostAt = (width: number) => heatOptions(table, spaceOf(width, "S"))[0]!.lost.includes("axis");
+  assert.equal(lostAt(134), true);
+  assert.equal(planHeat(table, spaceOf(134, "S"), 120).hasColumns, false);
+  assert.equal(lostAt(320), false);
+});
+
 Deno.test("dots and drawings of an author show everything in each legible height", () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 1_000 }), widths, sizes, (count, width, size) => {
     const space = spaceOf(width, size);

@@ -58,7 +58,7 @@ const LEGIBLE_ROW = 6;
 interface HeatBreadth {
   readonly rows: number;
   readonly rowHead: number;
-  /** The height of the headings of the columns; 0 if none has a text. */
+  /** The height of the headings of the columns; 0 if none has a text, or there is no room for two of them. */
   readonly head: number;
   /** The width that each column may have at most. */
   readonly across: number;
@@ -67,7 +67,8 @@ interface HeatBreadth {
   readonly isOfDays: boolean;
 }
 
-function measureBreadth(table: HeatTable, { width, fontSize, widthOf }: DrawingSpace): HeatBreadth {
+function measureBreadth(table: HeatTable, space: DrawingSpace): HeatBreadth {
+  const { width, fontSize, widthOf } = space;
   const columns = Math.max(table.columns.length, 1);
   const widest = Math.max(
     0,
@@ -77,12 +78,18 @@ function measureBreadth(table: HeatTable, { width, fontSize, widthOf }: DrawingS
   const room = Math.max(width - rowHead, 1);
   const isOfDays = table.names !== null;
   const least = isOfDays ? LEAST_DAY : LEAST_CELL;
+  const across = Math.max(room / columns, least);
+  const headings = chooseHeadings(table.columns, { first: 0, width: across }, space)
+    .filter(({ text }) => text !== "");
+  // One of several does not say what the others are.
+  const areNamed = headings.length > 0 &&
+    (isOfDays || headings.filter(({ isShown }) => isShown).length >= Math.min(2, headings.length));
   return {
     rows: Math.max(table.values.length, 1),
     rowHead,
-    head: table.columns.some((text) => text !== "") ? Math.ceil(fontSize * 4 / 3) : 0,
-    across: Math.max(room / columns, least),
-    shown: Math.min(columns, Math.max(1, Math.floor((room + 0.01) / Math.max(room / columns, least)))),
+    head: areNamed ? Math.ceil(fontSize * 4 / 3) : 0,
+    across,
+    shown: Math.min(columns, Math.max(1, Math.floor((room + 0.01) / across))),
     isOfDays,
   };
 }
@@ -101,7 +108,7 @@ function createHeatSteps(table: HeatTable, space: DrawingSpace): DrawingSteps<He
       lost: lossesOf({
         columns: shown < table.columns.length,
         names: haveNames && (rowHead === 0 || !areRowsNamed),
-        axis: head > 0 && !hasColumns,
+        axis: table.columns.some((text) => text !== "") && !hasColumns,
       }),
     };
   };
@@ -153,7 +160,7 @@ function sizeCells(across: number, down: number, isOfDays: boolean): { width: nu
  */
 export function chooseHeadings(
   columns: readonly string[],
-  { first, width }: HeatPlan,
+  { first, width }: Pick<HeatPlan, "first" | "width">,
   { fontSize, widthOf }: DrawingSpace,
 ): { text: string; isShown: boolean }[] {
   const shown = columns.slice(first);
