@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { KeyPageQuery, KeyState, SweepStep } from "../../../core/commit/mod.ts";
 import { formatUserFolder } from "../../../core/naming/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
-import { createCommitStore } from "../../../hosts/postgres/mod.ts";
+import { createCommitStore, listUsersWithBatches } from "../../../hosts/postgres/mod.ts";
 import { executeSweepPlan, expireBatches } from "../../../hosts/sweep/mod.ts";
 import { createErasureLog, replayErasures } from "../../../hosts/user_data/mod.ts";
 import { Engines, type Service } from "../commit/service.ts";
@@ -53,6 +53,11 @@ const CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
       const expected = keys.filter((key) => userId === undefined || key.startsWith(formatUserFolder(userId)));
       assert.deepEqual(await readPages(store.listExpiredIntents, userId), expected);
     }
+  },
+
+  "each user who has a batch is listed once": async (service) => {
+    for (const userId of ["ada", "bob", "zoe"]) await service.commit({ "001_a.tckb": "a" }, { userId });
+    assert.deepEqual(await Array.fromAsync(listUsersWithBatches(service.database)), ["ada", "bob", "zoe"]);
   },
 
   "all old batches of several pages are deleted, and one page is not taken for the last": async (service) => {
