@@ -74,6 +74,11 @@ Deno.test("commas merge several into one feed, except within braces, in an exist
     "monday, tuesday",
     "001_a 003_c",
   ]]);
+  const both = await readFeedFlags(
+    { feeds: ["{monday,tuesday}/*.tckb,tuesday/*.tckb"], labels: [], notes: [] },
+    project.path,
+  );
+  assert.deepEqual(both.map(({ globs }) => globs), [["{monday,tuesday}/*.tckb", "tuesday/*.tckb"]]);
   assert.deepEqual(await feedsOf(project, ["{monday,tuesday}/*.tckb"], ["both"]), [[
     "both",
     "both",
