@@ -123,7 +123,6 @@ function writeList(list: Element, lines: TextLines, depth: number): void {
 }
 
 function writeRow(row: Element, lines: TextLines, depth: number): void {
-  lines.endLine();
   for (const cell of row.childNodes) {
     if (!isElement(cell) || isLeftOut(cell)) continue;
     const text = new TextLines();

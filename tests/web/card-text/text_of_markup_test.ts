@@ -25,6 +25,11 @@ for (
       "Day | High\nMon | 18°",
     ],
     [
+      "a table's caption and rows, after a text",
+      "a<table><caption>b</caption><tbody><tr><td>c</td></tr></tbody><tfoot><tr><td>d</td></tr></tfoot></table>",
+      "a\n\nb\nc\nd",
+    ],
+    [
       "pictures and charts by their labels",
       `<img alt="A soup" src="x"><svg role="img" aria-label="Rain, 3 mm"><text>9</text></svg>`,
       "A soup Rain, 3 mm",
