@@ -43,6 +43,9 @@ for (
     ["an import that runs later", `export default (await import("kit")).Card;`, { default: "Card" }],
     ["its address", `export default import.meta.url;`, { default: "https://widget.invalid/widget.mjs" }],
     ["no outer this", `export default typeof this;`, { default: "undefined" }],
+    ["a comment's mark within an import", `import /*<!--*/ React from "react"; export default React;`, {
+      default: "React",
+    }],
     ["a hashbang", `#!/usr/bin/env node\nexport default 1;`, { default: 1 }],
     ["what a script takes for a comment", `let x = 1;\nexport default 2<!--x;`, { default: false }],
     ["such a text", "export default [`<!--a`, '<!--b', /<!--c/.source];", {

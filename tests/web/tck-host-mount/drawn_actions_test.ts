@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { SlotAction } from "../../../core/manifest/mod.ts";
+import { DrawnActions } from "../../../web/tck-host-mount/drawn_actions.ts";
 import { withPage } from "../widget_site.ts";
 import { type Card, showCards, widgetModule } from "./card_page.ts";
 
@@ -54,6 +55,18 @@ Deno.test("an action that the content draws is not in the footer, from the first
     );
     assert.deepEqual([...new Set(counts)], [0]);
   });
+});
+
+Deno.test("a listener that unsubscribed is not called, and the others are", () => {
+  const actions = new DrawnActions();
+  const calls: string[] = [];
+  const end = actions.subscribe(() => calls.push("first"));
+  actions.subscribe(() => calls.push("second"));
+  const remove = actions.add("open");
+  end();
+  remove();
+  assert.deepEqual(calls, ["first", "second", "second"]);
+  assert.deepEqual([...actions.get()], []);
 });
 
 Deno.test("an action that nothing in the content draws is in the footer", async () => {
