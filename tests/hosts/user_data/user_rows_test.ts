@@ -34,6 +34,21 @@ Deno.test("dead letters of a user are exported and erased, and those of another 
     assert.deepEqual(left, ["bob"]);
   }));
 
+Deno.test("a user who has returned is erased by an erasure of its own, and one who has not by the last", () =>
+  engines.run("postgresql", async (service) => {
+    const { deps, folder } = service;
+    const erasureLog = createErasureLog(await createFileObjectStore(join(folder, "erasures")), "");
+    const erase = async () => {
+      const everything = { ...deps, erasureLog, eraseElsewhere: () => Promise.resolve([]) };
+      return (await eraseUser(everything, "ada")).erasureId;
+    };
+    await service.commit({ "001_a.tckb": "a" }, { userId: "ada" });
+    const first = await erase();
+    assert.equal(await erase(), first);
+    await service.commit({ "001_a.tckb": "a" }, { userId: "ada" });
+    assert.notEqual(await erase(), first);
+  }));
+
 Deno.test("an export that fails after its file was opened leaves neither a part of it nor another archive", () =>
   engines.run("postgresql", async (service) => {
     await service.commit({ "001_a.tckb": "a", "002_b.tckb": "b" }, { userId: "ada" });
