@@ -69,6 +69,15 @@ const CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
       kysely,
     );
     assert.equal(await expireBatches(deps, 400 * DAY_MS, { dryRun: true }), MANY);
+    const stopping = new AbortController();
+    const seen: unknown[] = [];
+    const onBatch = (batch: unknown) => {
+      stopping.abort(new Error("the sweep ends"));
+      return Promise.resolve(void seen.push(batch));
+    };
+    const stopped = expireBatches(deps, 400 * DAY_MS, { dryRun: true, signal: stopping.signal, onBatch });
+    await assert.rejects(stopped, { message: "the sweep ends" });
+    assert.equal(seen.length, 1);
     assert.equal(await expireBatches(deps, 400 * DAY_MS), MANY);
     assert.equal((await kysely.selectFrom("widgets").select("widget_id").execute()).length, 0);
   },
