@@ -108,6 +108,10 @@ export const OBJECT_STORE_CASES: { [title: string]: (store: ObjectStore) => Prom
     await assert.rejects(() => store.get(KEY, { signal }), { name: "AbortError" });
     await assert.rejects(() => store.head(KEY, { signal }), { name: "AbortError" });
     await assert.rejects(() => Array.fromAsync(store.list("", { signal })), { name: "AbortError" });
+    await assert.rejects(() => Array.fromAsync(store.listInterruptedPuts({ signal })), {
+      name: "AbortError",
+    });
+    await assert.rejects(() => store.discardInterruptedPut("none", { signal }), { name: "AbortError" });
     assert.deepEqual(await store.get(KEY), encode("old"));
   },
   "completed puts are not listed as interrupted, and discarding a missing one succeeds": async (store) => {

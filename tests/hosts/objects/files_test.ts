@@ -42,25 +42,6 @@ Deno.test("a store keeps its objects after it is opened again", () =>
     assert.deepEqual(await (await openObjectStore("", objectStoreSettings(folder))).get(KEY), BYTES);
   }));
 
-Deno.test("a call whose signal was aborted before does nothing", () =>
-  withFolder(async (folder) => {
-    const store = await createFileObjectStore(folder);
-    await store.put(KEY, BYTES);
-    const signal = AbortSignal.abort(new Error("the caller has left"));
-    const calls: { [name: string]: () => Promise<unknown> } = {
-      get: () => store.get(KEY, { signal }),
-      head: () => store.head(KEY, { signal }),
-      put: () => store.put(KEY, new Uint8Array(9), { signal }),
-      delete: () => store.delete(KEY, { signal }),
-      list: () => Array.fromAsync(store.list("widgets/", { signal })),
-      listInterruptedPuts: () => Array.fromAsync(store.listInterruptedPuts({ signal })),
-    };
-    for (const [name, call] of Object.entries(calls)) {
-      await assert.rejects(call, { message: "the caller has left" }, name);
-    }
-    assert.deepEqual(await store.get(KEY), BYTES);
-  }));
-
 Deno.test("a folder that is deleted while the objects are listed is passed over", () =>
   withFolder(async (folder) => {
     const store = await createFileObjectStore(folder);
