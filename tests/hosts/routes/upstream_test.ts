@@ -8,6 +8,8 @@ import { MAX_JSON_VALUES } from "../../../hosts/routes/http/json_extent.ts";
 import { within } from "../../waiting/mod.ts";
 import { listen, listenRaw, type TestServer, upstreamAnswering, upstreamOf } from "./sockets.ts";
 
+Deno.test.sanitizer({ ops: true, resources: true });
+
 const JSON_REQUEST: UpstreamRequest = { path: "/x", bearer: "token", expect: "application/json" };
 const BYTES_REQUEST: UpstreamRequest = { path: "/x", bearer: "token", expect: "application/octet-stream" };
 

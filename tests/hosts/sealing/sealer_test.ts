@@ -8,6 +8,8 @@ import { openHostAssets } from "../../web/host_assets.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";
 import { isFeedDocument } from "../routes/print_answers.ts";
 
+Deno.test.sanitizer({ ops: true, resources: true });
+
 /** The card of a module, and its hash. */
 async function makeCard(module: string) {
   const { bytes, hash } = await makeEnvelope({ module });
