@@ -25,19 +25,22 @@ function createQueue(count: number) {
   };
   const events: LogEvent[] = [];
   const slept: number[] = [];
+  const sleeping = new Set<AbortSignal | undefined>();
   const clock = {
     now: () => 0,
     sleep: (milliseconds: number, signal?: AbortSignal) => {
       slept.push(milliseconds);
+      sleeping.add(signal);
+      signal?.addEventListener("abort", () => sleeping.delete(signal));
       return new Promise<void>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     },
   };
   const deps = { database: { notifications }, clock, log: (event: LogEvent) => void events.push(event) };
-  return { deps, notifications, waiting, done, limits, events, slept };
+  return { deps, notifications, waiting, done, limits, events, slept, sleeping };
 }
 
 Deno.test("each notification is confirmed or given back before the next is delivered, and before the call ends", async () => {
-  const { deps, done, limits, events, slept } = createQueue(7);
+  const { deps, done, limits, events, slept, sleeping } = createQueue(7);
   const delivered: string[] = [];
   const sink = ({ id }: { id: string }) => {
     assert.equal(done.length, delivered.length);
@@ -49,6 +52,7 @@ Deno.test("each notification is confirmed or given back before the next is deliv
   assert.deepEqual(done.slice(0, 4), ["confirm jn0", "confirm jn1", "give back jn2: no room", "confirm jn3"]);
   assert.deepEqual([limits, done.length], [Array(8).fill(1), 7]);
   assert.deepEqual(slept, Array(7).fill(10_000), "each delivery has ten seconds");
+  assert.equal(sleeping.size, 0, "no limit runs on after its delivery");
   assert.deepEqual(
     events.filter(({ level }) => level === "warning").map(({ event, commitId }) => [event, commitId]),
     [
