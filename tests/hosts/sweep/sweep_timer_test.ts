@@ -19,6 +19,7 @@ function startTimer(...others: readonly ((signal: AbortSignal) => Promise<unknow
           slept.push(milliseconds);
           return new Promise<void>((resolve, reject) => {
             wake = resolve;
+            if (signal!.aborted) reject(signal!.reason);
             signal!.addEventListener("abort", () => reject(signal!.reason));
           });
         },
@@ -60,4 +61,14 @@ Deno.test("a task beside the sweep that fails is logged, keeps no other from run
   assert.deepEqual(calls, ["first", "second false", "first", "second false"]);
   const messages = events.map(({ message }) => message).filter((message) => message.includes("failed"));
   assert.deepEqual(messages, ["Cannot sweep: failed 1 times", "Cannot sweep: failed 3 times"]);
+});
+
+Deno.test("a task that the end stops is no failure", async () => {
+  const { timer, events } = startTimer((signal) =>
+    new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
+  );
+  await settle();
+  const before = events.length;
+  await timer.stop();
+  assert.deepEqual([before, events.length], [1, 1]);
 });

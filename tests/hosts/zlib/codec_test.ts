@@ -86,6 +86,17 @@ function deflateBehindEmptyBlocks(size: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...blocks, ...DEFLATED]);
 }
 
+Deno.test("the codec that pauses counts compressed bytes from its last pause on", async () => {
+  let pauses = 0;
+  const { inflate } = createPausingCodec(() => Promise.resolve(void pauses++));
+  const counts: number[] = [];
+  for (let count = 0; count < 6; count++) {
+    await inflate(deflateBehindEmptyBlocks(30_000), TEXT.length);
+    counts.push(pauses);
+  }
+  assert.deepEqual(counts, [0, 0, 1, 1, 1, 2]);
+});
+
 // claim: archive-limits
 Deno.test("the codec that pauses inflates many compressed bytes in parts, whatever their content", async () => {
   let pauses = 0;

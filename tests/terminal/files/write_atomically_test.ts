@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
@@ -121,4 +122,22 @@ Deno.test("an aborted signal ends a write before the file has its name", async (
   await assert.rejects(replaceFile(path, never, { signal: controller.signal }), /stopped/);
   assert.equal(await readFile(path, "utf8"), "old");
   assert.deepEqual(await readdir(folder.path), ["a"]);
+});
+
+Deno.test("no temporary file is there when a call ends, whether a file is new, is there already, or is not written", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "a");
+  const options = { isNew: true, durable: false };
+  await replaceFile(path, (temporary) => writeFile(temporary, "new"), options);
+  assert.deepEqual(readdirSync(folder.path), ["a"]);
+  await assert.rejects(replaceFile(path, (temporary) => writeFile(temporary, "newer"), options), {
+    code: "EEXIST",
+  });
+  assert.deepEqual(readdirSync(folder.path), ["a"]);
+  const stopped = async (temporary: string) => {
+    await writeFile(temporary, "part");
+    throw new Error("no more bytes");
+  };
+  await assert.rejects(replaceFile(path, stopped, { durable: false }), { message: "no more bytes" });
+  assert.deepEqual(readdirSync(folder.path), ["a"]);
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { findComputedImports } from "../../../web/bundler/compile/sources/computed_imports.ts";
 import { MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 const late = (call: string) =>
@@ -105,4 +106,10 @@ Deno.test("import() of a literal that is not installed builds where the code is 
     late('(async () => { try { await import("not-installed"); } catch { return null; } })()'),
   );
   assert.deepEqual((await project.build()).diagnostics, []);
+});
+
+Deno.test("a script that does not parse has no computed import", async () => {
+  for (const text of ["import(`./${name}`", "import(;", "require(`./${name}`) )"]) {
+    assert.deepEqual(await findComputedImports({ name: "a.js", text, loader: "js" }), [], text);
+  }
 });
