@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import {
   mkdir,
   mkdtemp,
@@ -96,7 +97,7 @@ Deno.test("what was not used for a week is deleted, what is used again stays, an
     await store.readPicture(used);
     await store.deleteOld();
     assert.deepEqual(
-      (await readdir(folder)).sort(),
+      readdirSync(folder).sort(),
       [`${old}.png.bak`, `${used}.png`, `${young}.png`, "notes.txt"].sort(),
     );
     await new PictureStore(folder, "nothing", { isRead: true }).deleteOld();
