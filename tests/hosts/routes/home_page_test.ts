@@ -110,18 +110,20 @@ Deno.test("a date leads to its day, or says that it has no page and shows the da
   for (const date of ["0001-01-01", "9999-12-31"]) await open("dates", `/?date=${date}`);
 });
 
-Deno.test("the links to older and newer pages show each of 1,000 batches, in whole days", async () => {
+Deno.test("the links to older and newer pages show each of 999 batches, in whole days", async () => {
   await commit("many", "2026-01-01", BATCH_KINDS[0], ["Card"]);
-  const all: string[] = [];
+  const dayOf = new Map<string, string>();
   const batches: { day: string; kind: BatchKind; commit: string }[] = [];
   for (let day = 0; day < 200; day++) {
     const localDate = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
-    for (const kind of BATCH_KINDS) {
-      all.push(formatBatchId(localDate, kind));
-      if (all.length > 1) batches.push({ day: localDate, kind, commit: crypto.randomUUID() });
+    // The newest day has one less, so that pages would end within a day.
+    for (const kind of BATCH_KINDS.slice(day === 199 ? 1 : 0)) {
+      dayOf.set(formatBatchId(localDate, kind), localDate);
+      if (dayOf.size > 1) batches.push({ day: localDate, kind, commit: crypto.randomUUID() });
     }
   }
   await copyBatch("many", batches);
+  const all = [...dayOf.keys()];
   for (const rel of ["prev", "next"] as const) {
     const start = rel === "prev" ? "/" : "/?date=2026-01-01";
     const seen = new Set<string>();
@@ -129,7 +131,9 @@ Deno.test("the links to older and newer pages show each of 1,000 batches, in who
       const page: string = await open("many", path);
       const listed = listedBatches(page);
       assert.ok(listed.length <= 40, path);
-      assert.equal(listed.length % BATCH_KINDS.length, 0, `${path} has a part of a day`);
+      const days = new Set(listed.map((batchId) => dayOf.get(batchId)));
+      const whole = all.filter((batchId) => days.has(dayOf.get(batchId)));
+      assert.equal(listed.length, whole.length, `${path} has a part of a day`);
       for (const batchId of listed) seen.add(batchId);
       path = linkOf(page, rel);
     }
