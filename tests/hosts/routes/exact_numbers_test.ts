@@ -4,6 +4,8 @@ import { stringifyJson } from "../../../core/manifest/mod.ts";
 import { createInternalApi, INTERNAL_PREFIX } from "../../../hosts/routes/mod.ts";
 import { authorize, createIdentity, NO_ENDED_SESSIONS } from "./stack.ts";
 
+Deno.test.sanitizer({ ops: true, resources: true });
+
 Deno.test("the storage service's JSON keeps the sign of -0, in the list, a batch and a widget", async () => {
   const { bearers } = createIdentity({ now: Date.now() });
   const id = `w_${"a".repeat(26)}`;
