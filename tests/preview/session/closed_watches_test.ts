@@ -12,6 +12,9 @@ import { FolderWatches } from "../../../terminal/files/mod.ts";
 import { Project } from "./project.ts";
 
 Deno.test.sanitizer({ ops: true, resources: true });
+// The compiler's process is shared, and may end after it was stopped: it is no test's own.
+Deno.test.beforeAll(async () => void await esbuild.transform(""));
+Deno.test.afterAll(() => esbuild.stop());
 
 Deno.test("watches that are closed while one is being replaced leave neither a timer nor a watch", async () => {
   await using project = await Project.create();
@@ -64,6 +67,7 @@ Deno.test("a disk that is followed no longer leaves neither a timer nor a watch,
   await followed.scan();
   await followed.scan();
   await followed.close();
+  await followed.scan();
   const scanning = open();
   const scan = scanning.scan();
   await scanning.close();
@@ -85,5 +89,4 @@ Deno.test("a preview whose port is taken leaves neither a timer nor a watch", as
   const { port } = taken.addr as Deno.NetAddr;
   const started = openPreview({ cwd: project.path, host: "127.0.0.1", port, strictPort: true });
   await assert.rejects(started, { code: "port.taken" });
-  await esbuild.stop(); // The compiler's process is shared.
 });
