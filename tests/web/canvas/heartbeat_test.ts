@@ -17,13 +17,16 @@ async function withHeartbeat(
     stalls: boolean[];
   }) => void | Promise<void>,
 ): Promise<void> {
-  let [now, look] = [0, () => {}];
+  let [now, look, started] = [0, () => {}, 0];
   const counts = { pings: 0, lost: 0, cleared: 0 };
   const stalls: boolean[] = [];
   const document = { hidden: false };
   const globals = {
     document,
-    setInterval: (run: () => void, interval: number) => (assert.equal(interval, 500), look = run, 7),
+    setInterval: (
+      run: () => void,
+      interval: number,
+    ) => (assert.equal(interval, 500), started++, look = run, 7),
     clearInterval: (timer: number) => timer === 7 && (counts.cleared++, look = () => {}),
     performance: { now: () => now },
   };
@@ -46,6 +49,7 @@ async function withHeartbeat(
     });
     heartbeat.start();
     heartbeat.start();
+    assert.equal(started, 1, "the second start has no effect");
     await run({ heartbeat, document, pass, sleep, counts, stalls });
   });
 }
