@@ -53,7 +53,7 @@ export const LIVE_STYLES_CHANGED_EVENT = "tck:live-styles-changed";
  */
 export const REVIEW_NAME = "review.localhost";
 
-/** Whether a host name is one that only frames have, where frames are apart: any other name below `localhost`. */
+/** Whether a host name is one of those that only frames have: any name below `localhost` except {@linkcode REVIEW_NAME}. */
 export function isFrameName(name: string): boolean {
   return /\.localhost$/i.test(name) && name !== REVIEW_NAME;
 }

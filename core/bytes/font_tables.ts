@@ -1,4 +1,4 @@
-// The tags that files begin with: TrueType, the same of Apple, OpenType with CFF, and the compressed formats.
+// The tags that files begin with: TrueType, Apple's TrueType, OpenType with CFF, and the compressed formats.
 const TRUETYPE = 0x00010000;
 const APPLE = 0x74727565;
 const CFF = 0x4f54544f;

@@ -121,7 +121,7 @@ function cutPath(path: string): string {
   return path.length <= MAX_PATH ? path : `…${path.slice(-MAX_PATH).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
-/** A JSON string, which cannot end where its text says that it ends. */
+/** A text as a JSON string: a quotation mark in the text does not end it. A longer text than the limit is cut. */
 export function quoteText(text: string, limit: number = MAX_TEXT): string {
   return escapeControls(JSON.stringify(cut(text, limit)));
 }

@@ -19,11 +19,11 @@ export interface EdgeEnvironment {
   readonly [name: string]: unknown;
   /** The bucket of Cloudflare R2 that the storage service writes. */
   readonly TCK_BUNDLES?: R2Binding;
-  /** The rate limiting of Cloudflare, of each user of the public API. */
+  /** Cloudflare's rate limiting, applied to each user of the public API. */
   readonly TCK_RATE_LIMITER?: RateLimitBinding;
 }
 
-/** The rate limiting of Cloudflare, as the binding of a worker. */
+/** A worker's binding to Cloudflare's rate limiting. */
 interface RateLimitBinding {
   /** Counts one request of a key, in the data centre that answers it. */
   limit(options: { key: string }): Promise<{ success: boolean }>;

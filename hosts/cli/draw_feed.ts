@@ -158,7 +158,7 @@ async function openIsolatedWorld(context: BrowserContext, page: Page): Promise<I
   };
 }
 
-/** The text of a card: its title, what it shows, and what the host shows below it. It controls no terminal. */
+/** The text of a card: its title, what it shows, and what the host shows below it. Control characters are escaped. */
 async function readText(world: IsolatedWorld, widgetId: string): Promise<string> {
   const expression = `(${readMarkup})(${JSON.stringify(cardSelector(widgetId))}, ${
     String(MAX_MARKUP_LENGTH)

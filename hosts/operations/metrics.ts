@@ -129,7 +129,7 @@ function addQueueGauge(registry: Registry, countJobs: () => Promise<JobCount[]>)
   });
 }
 
-/** Those of prom-client's own that Deno has too. */
+/** Adds the process metrics of prom-client that Deno supports too. */
 function addProcessMetrics(registry: Registry): void {
   const registers = [registry];
   new Gauge({

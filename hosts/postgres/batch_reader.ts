@@ -119,7 +119,7 @@ async function listBatches(
   return { batches: query.direction === "older" ? batches : batches.reverse(), next };
 }
 
-/** The JSON of a widget has at least so many bytes beside its manifest. */
+/** The fewest bytes that the JSON of a widget has beside its manifest. */
 const WIDGET_BYTES = 128;
 
 interface FoundPage {

@@ -32,7 +32,7 @@ export interface Database extends Omit<JobQueues, "stop"> {
 export interface DatabaseServer {
   /** Rises when what the server confirmed may be lost: another one was promoted, or it was started again or set back. */
   readonly generation: number;
-  /** Compares the server with the one before, as each new connection does; behind a pooler that may be too seldom. */
+  /** Compares the server with the one before, as each new connection does; behind a pooler that may be too rare. */
   check(): Promise<void>;
   /** Brings a server that was set back to this version's schema. */
   migrate(): Promise<void>;

@@ -5,7 +5,7 @@ import { FolderError } from "./errors.ts";
 import { readDescriptor } from "./read_descriptor.ts";
 
 export interface OpenOptions {
-  /** Whether symbolic links are followed that stay below the folder. @default false */
+  /** Whether symbolic links that stay below the folder are followed. @default false */
   readonly links?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Text of an element or of an attribute in double quotes, as a parser reads it. */
+/** Escapes a text for the content of an element or an attribute in double quotes. */
 export function escapeText(text: string): string {
   return text.toWellFormed().replaceAll(/[&<>"\0\r]/g, (character) => CHARACTERS[character]!);
 }

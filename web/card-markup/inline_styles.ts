@@ -15,7 +15,7 @@ export function readInlineStyle(style: string): string {
   }).join(";");
 }
 
-/** Splits where a semicolon is in no string and no brackets. */
+/** Splits at semicolons that are outside of strings and brackets. */
 function splitDeclarations(style: string): string[] {
   const declarations: string[] = [];
   let declaration = "";

@@ -11,7 +11,7 @@ export interface WrittenMarkup {
   readonly css: string;
 }
 
-/** Markup that is not the same after so many times is not shown. */
+/** How many times markup is parsed and written at most. Markup that still changes then is not shown. */
 const MAX_ROUNDS = 4;
 
 /**

@@ -11,7 +11,6 @@ export class TextLines {
   /** Whether an item of a list has begun and has no line yet. */
   #isNewItem = false;
 
-  /** Writes text into the line. */
   write(text: string): void {
     for (const [index, word] of text.split(/[ \t\n\r\f]+/).entries()) {
       if (index > 0) this.#needsSpace = true;

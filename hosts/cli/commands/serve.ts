@@ -127,7 +127,7 @@ async function serveUntil(
   await using running = await startService(options, deps);
   onReady({ url: running.url, roles: options.roles });
   await aborted(signal);
-  // A person at the terminal has no load balancer that would have to see it.
+  // After Ctrl-C nothing is drained: no load balancer has to notice the shutdown of a service in a terminal.
   const { reason } = signal;
   if (reason instanceof ProcessEnd && reason.processSignal === "SIGTERM") await running.drain();
 }

@@ -93,7 +93,7 @@ interface EmbeddedContent {
   batches: readonly EmbeddedBatch[];
   /** The one batch, or null. */
   batchId: string | null;
-  /** The query of the list in which the canvas finds them. */
+  /** The query of the list in which the canvas finds the batches. */
   listQuery: string;
   /** Whether they are the fixtures. @default false */
   mock?: boolean;

@@ -187,7 +187,7 @@ export async function findBatch<Taken>(
     for (const entry of entries) {
       const batch = tryReadBatch(entry);
       if (batch?.batchId === batchId) return { found: await take(batch), isUnclear };
-      // The one that cannot be read may be the one that is asked for.
+      // The batch that cannot be read may be the requested one.
       isUnclear ||= batch === null;
     }
     return { isUnclear };

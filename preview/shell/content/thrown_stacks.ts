@@ -1,6 +1,6 @@
 import * as react from "react";
 
-/** Where the elements were made that threw an error: a block of the kit has no code of the widget on the stack of its errors. */
+/** Where the element that threw an error was created: an error of a block of the kit has no code of the widget on its stack. */
 const owners = new WeakMap<Error, string>();
 
 /**

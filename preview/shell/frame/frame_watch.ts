@@ -33,7 +33,7 @@ export class FrameWatch {
     this.#dependencies = dependencies;
   }
 
-  /** Begins to ask. */
+  /** Starts asking whether the frame responds. */
   start(): void {
     this.#timer = setInterval(() => this.#ask(), INTERVAL_MS);
   }

@@ -6,7 +6,7 @@ import type { LogEntry } from "../state/shell_state.ts";
 import { PlaceButton } from "../controls/place_button.tsx";
 
 /**
- * What was logged and thrown in the page and in the frame of its card since the last edit and since the widget is shown, the
+ * What was logged and thrown in the page and in the frame of its card since the last edit and since the widget was opened, the
  * last one first. Vite's own messages are apart.
  */
 export function ConsolePanel(): ReactElement {

@@ -6,7 +6,7 @@ import { RadioGroup } from "../controls/radio_group.tsx";
 import { type ShellDependencies, useShell, useShellDependencies } from "../shell_context.ts";
 import { errorMessage } from "../../../core/errors/mod.ts";
 
-/** What is chosen seldom. @param props.hasRail whether the window is wide enough for the rail */
+/** The menu of choices that are rarely needed. @param props.hasRail whether the window is wide enough for the rail */
 export function MoreMenu({ hasRail }: { hasRail: boolean }): ReactElement {
   const isStage = useShell(({ url }) => url.view === "stage");
   const hasFeed = useShell((state) => !state.isSite && findShownFeed(state) !== null);

@@ -91,7 +91,7 @@ function canForbidDescriptors(): boolean {
   return existsSync(childrenFile(process.pid)) && succeeds(PRLIMIT, ["--nofile=64:64", "true"]);
 }
 
-/** Those that are open, the standard streams among them, stay open. */
+/** Forbids new file descriptors. Open ones, including the standard streams, stay open. */
 async function forbidDescriptors(pid: number): Promise<void> {
   // In a namespace of processes, the isolate is the child of `unshare`.
   const children = await readFile(childrenFile(pid), "utf8");

@@ -5,7 +5,7 @@ const INTERVAL_MS = 50;
 const HIDDEN_MS = 100;
 
 /**
- * Wraps a function so that many calls run it seldom: first at the beginning of the next frame, then at most once in 50 ms.
+ * Wraps a function so that many calls run it rarely: first at the beginning of the next frame, then at most once in 50 ms.
  * What has changed in between is rendered, laid out and painted together.
  */
 export function batchCalls(run: () => void): () => void {

@@ -6,7 +6,7 @@ const bindCall = Function.prototype.bind.bind(Function.prototype.call) as (
   native: unknown,
 ) => (owner: unknown, ...args: readonly unknown[]) => unknown;
 
-/** Takes a method of a prototype: a function of the owner and the arguments. */
+/** Reads a method of a prototype, as a function of its `this` and its arguments. */
 export function takeMethod<Prototype extends object, Name extends keyof Prototype>(
   prototype: Prototype,
   name: Name,

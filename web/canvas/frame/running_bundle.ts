@@ -69,7 +69,7 @@ export class RunningBundle {
     this.#report = report;
   }
 
-  /** Notes that code of a bundle is about to run. A widget can call it too, with whatever it likes and as often. */
+  /** Notes that code of a bundle is about to run. A widget can call it too, with any argument and any number of times. */
   readonly enter = (hash: string): void => {
     if (typeof hash !== "string" || hash.length > MAX_HASH_LENGTH) return;
     this.#current = hash;

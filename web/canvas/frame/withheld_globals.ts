@@ -61,7 +61,7 @@ export function denyPrintCommand(): void {
   };
 }
 
-/** Makes a member of an object undefined, for good. */
+/** Makes a member of an object permanently undefined. */
 export function withhold(owner: object, name: string): void {
   Reflect.deleteProperty(owner, name);
   Object.defineProperty(owner, name, { value: undefined, configurable: false, writable: false });

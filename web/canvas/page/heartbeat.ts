@@ -36,7 +36,7 @@ interface HeartbeatDependencies {
 /**
  * Watches whether a frame responds. It is lost when one answer takes too long, such as in an endless loop, and when it has
  * been late for too much of its time, such as by loops that each end in time. Where the browser runs the frame in the
- * page's own process, these delay the page's looks instead of the answers. A hidden page asks seldom: its frame may hold up
+ * page's own process, these delay the page's looks instead of the answers. A hidden page asks rarely: its frame may hold up
  * those of other pages, which share a process with it.
  */
 export class Heartbeat {

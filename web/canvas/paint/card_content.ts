@@ -27,7 +27,7 @@ export interface PaintLimits {
   readonly characters: number;
 }
 
-/** What a card has on a screen is far below it. */
+/** A card on a screen has far less content than these limits. */
 export const PAINT_LIMITS: PaintLimits = {
   /** The most characters of a card's markup, and of each of its stylesheets. */
   characters: 262_144,

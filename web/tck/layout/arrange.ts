@@ -82,7 +82,7 @@ export function beside(
   });
 }
 
-/** Blocks in rows of so many columns. */
+/** Blocks in rows of a number of columns. */
 export function grid(
   children: readonly Block[],
   { columns, columnGap, rowGap, leastWidth = Math.max(...children.map(leastOf)), ...options }:

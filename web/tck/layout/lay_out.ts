@@ -97,7 +97,7 @@ export function isAsPlanned(card: HTMLElement, element: Element, height: number)
 /** A smaller difference is a rounding. */
 const LEAST_DIFFERENCE = 0.6;
 
-/** The page is read so many times at most. */
+/** How many times the page is read at most. */
 const MOST_READS = 4;
 
 /** Compares the heights of the plan with those of the page. Returns whether any is another one. */

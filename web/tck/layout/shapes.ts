@@ -14,7 +14,7 @@ export interface Shape {
 /** The space between columns. */
 export const COLUMN_GAP = 24;
 
-/** From so many items on, a list alone has two columns in a high card. */
+/** The fewest items with which a lone list has two columns in a high card. */
 const MANY_ROWS = 8;
 
 /**
@@ -128,7 +128,7 @@ function areDrawings(blocks: readonly Block[]): boolean {
   return blocks.every(({ role }) => role === "figure");
 }
 
-/** Rows alone are in two columns from so many on. */
+/** Rows in two columns, when the card has at least `least` of them and no other block. */
 function rowShapes({ top, inner: [rows, ...others], after }: Content, least: number): Shape[] {
   if (rows?.role !== "rows" || others.length > 0 || (rows.rows ?? 0) < least) return [];
   const block = rows.inColumns?.(2);

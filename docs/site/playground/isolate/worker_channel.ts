@@ -40,7 +40,7 @@ const channel: Channel = {
   },
   onIdle: (listener) => void waitForIdle(listener),
   setZone,
-  lock: leaveLanguage,
+  lock: removeInterfaces,
   exit,
 };
 
@@ -85,7 +85,7 @@ function countTimers(): ReadonlySet<number> {
 const KEPT = ["atob", "btoa", "queueMicrotask", "structuredClone"];
 
 /** Removes what a worker inherits from its interfaces: messages, requests, scripts, storage and its address. */
-function leaveLanguage(): void {
+function removeInterfaces(): void {
   for (
     let interfaces = Object.getPrototypeOf(globalThis);
     interfaces !== EventTarget.prototype && interfaces !== Object.prototype;

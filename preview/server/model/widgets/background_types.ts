@@ -19,7 +19,7 @@ interface TypesCheck {
   readonly findTypesObstacle: typeof findTypesObstacle;
 }
 
-/** After so many failures without a success between them, TypeScript is not started again. */
+/** The failures in a row after which TypeScript is not started again. */
 const MAX_FAILURES = 3;
 
 /** Checks the types of the project after each edit, by the TypeScript that it has, in a process of its own. */

@@ -15,7 +15,7 @@ const GAP = 8;
 /** Most pixels of a picture of differences that is read again: to decode it takes four bytes for each, and some seconds. */
 const MAX_DIFFERENCE_PIXELS = 40_000_000;
 
-/** A picture with a side so many times as long as the new one's is not decoded: it can be small as a file, and take minutes. */
+/** The most that a side may be, as a multiple of the new picture's. A larger picture can be a small file and take minutes. */
 const MAX_GROWTH = 2;
 
 export interface PictureDifference {

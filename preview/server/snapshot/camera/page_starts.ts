@@ -9,7 +9,7 @@ const VIEWPORT = { width: 816, height: 768 };
 /** How often a page is opened for a card: a dev server that is busy at first may answer then. */
 const MAX_STARTS = 2;
 
-/** After so many pages in a row that did not start, no other is opened: each takes a minute. */
+/** The pages in a row that fail to start after which no other is opened: each takes a minute. */
 const MAX_UNSTARTED = 4;
 
 /**

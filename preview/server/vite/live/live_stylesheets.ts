@@ -139,7 +139,7 @@ export class LiveStylesheets {
   }
 }
 
-/** What has a compiler of stylesheets read further files. */
+/** Syntax that makes a compiler of stylesheets read further files. */
 const READS_FILES = /@import|url\(|image-set\(|src\(/i;
 
 /** What the compiler of CSS modules reads on its own, in CSS as the bundler prints it. */

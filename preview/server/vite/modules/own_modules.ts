@@ -26,7 +26,6 @@ const PLACE: BuildPlace = {
 interface OwnModulesOptions {
   /** The shell's entry, an absolute path. */
   shell: string;
-  /** The kit's sources. */
   kit: KitModules;
 }
 

@@ -6,7 +6,7 @@ export function replaceSelfImports(): Plugin {
   return {
     name: "tck:self-imports",
     transform: {
-      // After Vite has rewritten the imports. Each line stays where it is, and so the source map holds.
+      // After Vite has rewritten the imports. Each line keeps its number, so the source map stays correct.
       order: "post",
       filter: { code: "__vite_react_currentExports" },
       handler: (code) => ({ code: importOwnExports(code), map: null }),

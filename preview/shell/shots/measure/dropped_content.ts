@@ -105,7 +105,7 @@ function isRepeated(element: Element): boolean {
   return element.parentElement!.matches(".kit-list, tbody, .kit-grid, .kit-days");
 }
 
-/** The rule by what the layout left out. */
+/** The rule for each kind of content that the layout left out. */
 const RULES: { readonly [kind: string]: LayoutRule } = { block: "block.dropped", row: "item.dropped" };
 
 /** A list and a table show the number of what they do not show; a block and the end of a header leave nothing. */

@@ -16,7 +16,7 @@ export type WriteAttribute = (element: Element | null, name: string, text: strin
 
 const PREFIX = "#tck-link-";
 
-/** The most addresses that are kept of those that no element may have. */
+/** The most forbidden addresses that are kept. */
 const MAX_ADDRESSES = 10_000;
 
 /** What loads nothing, and is the address of nothing. */

@@ -211,7 +211,7 @@ function eachAttribute(element: Element, write: (attribute: Attr) => void): void
   for (let attribute = take(found); attribute !== null; attribute = take(found)) write(attribute);
 }
 
-/** Removed, and not emptied: the observer does not see what a script writes into one. */
+/** An instruction is removed, not emptied: the observer does not see what a script writes into it. */
 function removeInstructions(root: Node): void {
   const walker = createWalker(document, root, SHOW_INSTRUCTIONS);
   for (let node = takeNext(walker); node !== null;) {

@@ -3,7 +3,7 @@ import type { PageSettings } from "../page_content.ts";
 
 /** The theme of a page of one file. */
 export interface PageTheme {
-  /** Changes the theme for good. */
+  /** Changes the theme until the next call. */
   set(theme: PageSettings["theme"]): void;
 }
 

@@ -6,7 +6,7 @@ import { lineOf } from "../text/clamped_lines.ts";
 /** The least size of its type, in pixels. */
 const LEAST_TYPE = 13;
 
-/** A longer text ends with an ellipsis after so many lines, at least. */
+/** The fewest lines that are shown of a text that ends with an ellipsis. */
 const LEAST_LINES = 3;
 
 /** The width that it needs beside other blocks. */

@@ -38,7 +38,7 @@ export function useFillingType(quote: RefObject<HTMLElement | null>): void {
   });
 }
 
-/** The source goes before the text is cut. */
+/** The quote's source is left out before its text is cut. */
 function fillBox(quote: HTMLElement): void {
   clearType(quote);
   const [text, by] = quote.children as unknown as [HTMLElement, HTMLElement];

@@ -18,8 +18,8 @@ export interface ClampedLines {
 
 /**
  * @param element the author may give it a number of lines
- * @param least so many lines are shown at least
- * @param further so many lines are left out one by one; a longer text is whole, or ends before them
+ * @param least the number of lines that are always shown
+ * @param further how many further lines are left out one by one; a longer text is whole, or ends before them
  */
 export function clampText(
   element: HTMLElement,

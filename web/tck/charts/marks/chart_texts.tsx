@@ -88,7 +88,7 @@ export function Title({ text, room }: { text: string; room: DrawingRoom }): Reac
   );
 }
 
-/** It looks as the label of a value does. */
+/** The title of a chart looks like the label of a value. */
 const TITLE: CSSProperties = {
   ...TEXT,
   top: 0,

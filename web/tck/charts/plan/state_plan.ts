@@ -20,7 +20,6 @@ interface StateOptions {
   readonly hasLanes: boolean;
 }
 
-/** The plan of a chart of states. */
 interface StatePlan {
   optionsAt(space: DrawingSpace): DrawingOption[];
   plotIn(room: DrawingRoom): {
