@@ -46,7 +46,7 @@ export function parseMarkup(
 
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml" as DefaultTreeAdapterTypes.Element["namespaceURI"];
 
-/** A tree that ends the parser where it has too many nodes, or more elements are open than may be nested. */
+/** A tree that stops the parser when it has too many nodes, or elements are nested too deep. */
 function limitTree(): typeof defaultTreeAdapter {
   let nodes = 0;
   let depth = 0;

@@ -72,7 +72,7 @@ export function cachedFormat(locale: string, timeZone: string): WidgetFormat {
   return format;
 }
 
-/** The same without keeping them, for options of a stranger. */
+/** Creates formatters and keeps none of them, for options of a stranger. */
 export function createFormat(locale: string, timeZone: string): WidgetFormat {
   const { isZero, dateTime, range, relative, ...intl } = createIntlFormatters(locale, timeZone);
   const number: WidgetFormat["number"] = (value, options) => intl.number(checkFinite(value), options);

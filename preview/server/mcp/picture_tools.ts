@@ -38,7 +38,7 @@ import { markName, markObservation, markProblem, markText, WIDGET_TEXT_NOTE } fr
 /** The width of a `fill-auto` card for which none is asked: a usual column. */
 const DEFAULT_FILL = `fill-auto-${FILL_WIDTHS[1]}`;
 
-/** Most pictures of one call of {@link snapshot}. */
+/** The most pictures of one call of {@link snapshot}. */
 const MAX_SHEET_PICTURES = 120;
 
 /** Most sheets of one answer: the first has the default state. */

@@ -1,5 +1,5 @@
 /**
- * What the report of a snapshot counts with, as the layout of a card does.
+ * What both the report of a snapshot and the layout of a card calculate with.
  *
  * @module
  */

@@ -20,7 +20,7 @@ const exec = takeMethod(RegExp.prototype, "exec");
 interface MarkupLimits {
   /** Whether a text is a script of the page's own. @default no text is */
   readonly isOwnScript?: (text: string) => boolean;
-  /** Whether markup becomes no element of a card: it is checked only. @default no markup is */
+  /** Whether markup is only checked, because it becomes no element of a card. @default no markup is */
   readonly isPicture?: (markup: string) => boolean;
   /** Rewrites markup before it is checked (`picture_sinks.ts`). @default as it is */
   readonly rewrite?: (markup: string) => string;

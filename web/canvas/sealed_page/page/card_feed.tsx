@@ -9,7 +9,7 @@ import { Feed, type FeedReader } from "../../feed.tsx";
 import type { PageCards, PageSettings } from "../page_content.ts";
 import { ScriptSource } from "./script_source.ts";
 
-/** Shows cards in the page, those that are shown later in place of those before. */
+/** Shows cards in the page. Cards that are shown later replace the former ones. */
 export class CardFeed {
   readonly #element: HTMLElement;
   readonly #root: Root;

@@ -2,7 +2,7 @@ import { nice, ticks } from "d3-array";
 
 /** The scale of the values. */
 export interface ValueAxis {
-  /** About so many round values, in ascending order. */
+  /** Round values in ascending order, about as many as asked for. */
   ticks(count: number): readonly number[];
   /** Where a value is between the lowest (0) and the highest value of the axis (1). */
   ratio(value: number): number;

@@ -13,7 +13,7 @@ const REFERENCE_PART = 0.25;
 /** In less width, in font sizes, the name of a reference hides no value, and takes no room from the plot. */
 const LEAST_BESIDE = 20;
 
-/** The axis ends at one of about so many round steps: by fewer, a quarter of the plot could be empty. */
+/** About how many round steps the axis has, at one of which it ends: with fewer, a quarter of the plot could be empty. */
 const AXIS_STEPS = 10;
 
 /** What of a plot is the same for each height of its room. */

@@ -9,7 +9,7 @@ export interface ValueLabels {
   readonly gutter: number;
   /** The height of an axis that shows all of its named values, in lines of text; 0 if there are round ones. */
   readonly wholeFrom: number;
-  /** The labels of an axis that is so many lines of text high. */
+  /** The labels of an axis by its height in lines of text. */
   at(lines: number): readonly ValueTick[];
 }
 
@@ -68,7 +68,7 @@ export function planValueLabels(
 /** How many labels the lowest axis asks for. */
 const LEAST_COUNT = 2;
 
-/** The labels of about so many round values, and those of the first and the last of them. */
+/** The labels of about a number of round values, and those of the first and the last of them. */
 interface LabelSet {
   /** The number of values; 0 where some have the same label. */
   readonly count: number;
