@@ -11,7 +11,7 @@ export interface WrittenMarkup {
   readonly css: string;
 }
 
-/** How many times markup is parsed and written at most. Markup that still changes then is not shown. */
+/** How many times written markup is written again at most, until it stays the same; if it still changes, it is not shown. */
 const MAX_ROUNDS = 4;
 
 /**

@@ -29,7 +29,7 @@ export interface HostControl {
   setTheme(theme: WidgetTheme): void;
   /** Calls the listener after each change of the theme. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Registers a card's `@property` rules. Returns a function that removes them, which the card calls when it is unmounted. */
+  /** Registers a card's `@property` rules. Returns a function that the card calls when it is unmounted. */
   registerProperties(css: string): () => void;
   /** Stops following the page and removes the stylesheet that was added. The page's theme does not change. */
   dispose(): void;

@@ -8,7 +8,7 @@ import { isHostToken } from "../../core/contract/mod.ts";
  *
  * The rules are added through the object model, so that a content policy has to allow an empty style element only.
  *
- * @returns a function for the card's end, which does nothing
+ * @returns a function to call when the card is unmounted; it does nothing
  */
 export function addPropertyRules(document: Document, css: string): () => void {
   const style = document.querySelector<HTMLStyleElement>("style[data-tck-properties]") ??

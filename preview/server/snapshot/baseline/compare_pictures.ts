@@ -15,7 +15,7 @@ const GAP = 8;
 /** Most pixels of a picture of differences that is read again: to decode it takes four bytes for each, and some seconds. */
 const MAX_DIFFERENCE_PIXELS = 40_000_000;
 
-/** The most that a side may be, as a multiple of the new picture's. A larger picture can be a small file and take minutes. */
+/** How many times as long as the new picture's a side may be. A larger picture is not decoded: a small file can take minutes. */
 const MAX_GROWTH = 2;
 
 export interface PictureDifference {

@@ -2,7 +2,7 @@ import { nice, ticks } from "d3-array";
 
 /** The scale of the values. */
 export interface ValueAxis {
-  /** Round values in ascending order, about as many as asked for. */
+  /** About `count` round values, in ascending order. */
   ticks(count: number): readonly number[];
   /** Where a value is between the lowest (0) and the highest value of the axis (1). */
   ratio(value: number): number;

@@ -138,7 +138,7 @@ function frameOf(hasTitle: boolean): CSSProperties {
   return hasTitle ? { ...FRAME, containIntrinsicSize: "12rem 11.5rem" } : FRAME;
 }
 
-/** The frame of a drawing, with the pixels that it needs. */
+/** The frame of a drawing that needs `height` pixels. */
 function lowFrameOf(height: number): CSSProperties {
   return {
     ...FRAME,

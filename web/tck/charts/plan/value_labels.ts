@@ -9,7 +9,7 @@ export interface ValueLabels {
   readonly gutter: number;
   /** The height of an axis that shows all of its named values, in lines of text; 0 if there are round ones. */
   readonly wholeFrom: number;
-  /** The labels of an axis by its height in lines of text. */
+  /** The labels of an axis that is `lines` lines of text high. */
   at(lines: number): readonly ValueTick[];
 }
 
