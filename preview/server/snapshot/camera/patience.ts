@@ -1,7 +1,7 @@
-/** After so many cards of one widget that hang, its other cards are not tried. */
+/** The cards of one widget that hang after which its other cards are not tried. */
 const MAX_HUNG_CARDS = 2;
 
-/** After the cards of one widget have taken so long one by one, its other cards are not tried. */
+/** How long the cards of one widget may take one by one; after it, its other cards are not tried. */
 const MAX_WIDGET_MS = 300_000;
 
 /** How long cards of one widget are tried one by one. */

@@ -144,7 +144,7 @@ function contentsOf(element: Element): Range {
   return range;
 }
 
-/** The least height at which rows are in a number of columns, one column after the other. */
+/** The least height at which rows are in `columns` columns, one column after the other. */
 function heightIn(columns: number, heights: readonly number[]): number {
   const sum = heights.reduce((total, height) => total + height, 0);
   if (columns === 1) return sum;

@@ -68,7 +68,7 @@ export function planValueLabels(
 /** How many labels the lowest axis asks for. */
 const LEAST_COUNT = 2;
 
-/** The labels of about a number of round values, and those of the first and the last of them. */
+/** The labels of `count` round values, and those of the first and the last of them. */
 interface LabelSet {
   /** The number of values; 0 where some have the same label. */
   readonly count: number;
