@@ -4,7 +4,7 @@ import { type Folder, openFolder, TEMPORARY_NAME, writeAtomically } from "../../
 import { openOrCreate } from "./own_folder.ts";
 import { MAX_PICTURE_BYTES } from "./picture_files.ts";
 
-/** A picture that no snapshot used for so long is deleted. */
+/** How long a picture is kept after the last snapshot that used it. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The largest value that is read, in bytes: 200 faults and 200 violations with their texts have less. */
