@@ -40,7 +40,7 @@ export function findTimes(
 /** A number in a longer text, also one whose groups of three digits are apart by spaces. */
 const NUMBER = /\p{N}(?:[\p{N}.,:\u2009\u00a0\u202f]*\p{N})?(?: \p{N}{3}(?!\p{N}))*/gu;
 
-/** Whether a cut after so many letters is in a number or time of day of a longer text: what is left of it says something else. */
+/** Whether a cut after `letters` letters is in a number or time of day of a longer text, so that the rest has another meaning. */
 export function isInValue(element: Element, text: string, letters: number): boolean {
   const numbers = Array.from(text.matchAll(NUMBER), ({ 0: number, index }) => ({
     start: index,
