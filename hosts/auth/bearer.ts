@@ -175,15 +175,26 @@ function createProviderKeys(url: URL): (...bearer: Parameters<KeySet>) => Return
   });
   return async (...bearer) => {
     try {
-      return await keySet(...bearer);
+      return requireLongKey(await keySet(...bearer), url);
     } catch (error) {
-      if (isUnknownKey(error)) throw error;
+      if (isUnknownKey(error) || error instanceof KeySetUnavailableError) throw error;
       if (error !== failure?.error) failure = { error, at: Date.now() };
       const message = `Cannot fetch the key set of ${url.origin}: ${errorMessageWithCauses(error)}`;
       throw new KeySetUnavailableError("auth.key_set_unavailable", message, { cause: error });
     }
   };
 }
+
+/** @throws {KeySetUnavailableError} for an RSA key that is too short to be safe (RFC 7518, section 3.3) */
+function requireLongKey<Key extends CryptoKey>(key: Key, { origin }: URL): Key {
+  const { modulusLength = MIN_RSA_BITS } = key.algorithm as Partial<RsaHashedKeyAlgorithm>;
+  if (modulusLength >= MIN_RSA_BITS) return key;
+  const message =
+    `Cannot use a key of the key set of ${origin}: it has ${modulusLength} bits, and RSA keys need ${MIN_RSA_BITS}; let the identity provider publish a longer one`;
+  throw new KeySetUnavailableError("auth.key_set_unavailable", message);
+}
+
+const MIN_RSA_BITS = 2_048;
 
 /** Fetches a key set once, as for a bearer, and throws if it has no keys. */
 export async function checkKeySet(url: URL): Promise<void> {

@@ -70,6 +70,44 @@ for (const alg of ["RS256", "PS256", "ES256", "ES384", "EdDSA"]) {
   });
 }
 
+Deno.test("an RSA key that is too short verifies nothing, and the error names its bits", async () => {
+  const algorithm = {
+    name: "RSASSA-PKCS1-v1_5",
+    hash: "SHA-256",
+    modulusLength: 1_024,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  };
+  const pair = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]) as GenerateKeyPairResult;
+  const short = { alg: "RS256", kid: "short", pair };
+  const long = await createKey("RS256");
+  const keySet = await publish([short, long]);
+  const encode = (value: object) =>
+    new TextEncoder().encode(JSON.stringify(value)).toBase64({ alphabet: "base64url", omitPadding: true });
+  const signed = `${encode({ alg: "RS256", kid: "short" })}.${
+    encode({ sub: "ada", aud: "tck-cloud", exp: NOW / 1000 + 60 })
+  }`;
+  const signature = await crypto.subtle.sign(
+    algorithm.name,
+    pair.privateKey,
+    new TextEncoder().encode(signed),
+  );
+  const token = `${signed}.${
+    new Uint8Array(signature).toBase64({ alphabet: "base64url", omitPadding: true })
+  }`;
+  await withKeySet(() => Response.json(keySet), async (url) => {
+    const bearers = createJwksBearers(url, () => NOW);
+    await assert.rejects(bearers.verify(token), {
+      code: "auth.key_set_unavailable",
+      message: /1024 bits, and RSA keys need 2048/,
+    });
+    assert.equal(
+      (await bearers.verify(await sign(long)))?.userId,
+      "ada",
+      "other keys of the set can be used",
+    );
+  });
+});
+
 Deno.test("the check of a key set takes what bearers are verified with, and nothing else", async () => {
   const key = await createKey("ES256");
   const keySet = await publish([key]);
