@@ -112,7 +112,7 @@ const LARGE: Tokens = {
   rowText: 17,
   rowLine: 24,
   rowDetail: 20,
-  row: { usual: 48, least: 40, most: 64 },
+  row: { usual: 48, least: 40, most: 48 },
   values: {
     small: [28, 28, 44],
     medium: [44, 44, 64],

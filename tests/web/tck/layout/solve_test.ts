@@ -208,13 +208,6 @@ Deno.test("a drawing before the last rows is beside all others, if the columns e
   }
 });
 
-Deno.test("few rows in a card of four rows are higher than usual, and many are not", () => {
-  const box = { width: 718, height: 718 };
-  const rowOf = (rows: number) => solve([TITLE, { ...ROWS, rows }].map(blockOf), box, tokensOf(box)).look.row;
-  assert.equal(rowOf(4), 64);
-  assert.equal(rowOf(12), 48);
-});
-
 Deno.test("the names of colours come after all blocks and before further rows", () => {
   const names: Piece = { kind: "detail", rank: "first" };
   const bar = blockOf({ role: "bar", least: 40, rows: 0, details: [], leastWidth: 90 });
