@@ -6,17 +6,23 @@ const MAX_WORK_MS = 5;
 /** When the process last handled what had arrived. */
 let since = performance.now();
 
-/** The pause that was asked for last. */
+/** The turn of the step that was announced last. */
 let last: Promise<void> = Promise.resolve();
 
 /**
  * Lets pending events run first, if that was a while ago: for work that consists of many short synchronous steps, in a process
- * that answers requests. Of all who work so, one goes on at a time: between two steps there is a pause.
+ * that answers requests. Of all who work so, one goes on at a time.
  */
-export async function pauseWork(): Promise<void> {
+export function pauseWork(): Promise<void> {
+  last = takeTurn(last);
+  return last;
+}
+
+/** Waits for the step before, which may have taken long. */
+async function takeTurn(before: Promise<void>): Promise<void> {
+  await before;
   if (performance.now() - since < MAX_WORK_MS) return;
-  last = last.then(letOthersRun);
-  await last;
+  await letOthersRun();
   since = performance.now();
 }
 

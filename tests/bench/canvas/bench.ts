@@ -10,6 +10,9 @@
  *
  * With `--against`, the canvases of another commit take part in the same turns.
  *
+ * "limit of a sealed one" is the least that any canvas costs whose cards are in a frame without an origin: static files of a
+ * page, of a frame with the markup of the first cards, and of a frame with one bundle of all.
+ *
  * The remotes have the leanest form that the runtime of Module Federation loads: one file each, without a manifest.
  *
  * @module

@@ -22,6 +22,7 @@ export const NAMES = {
   base: "one bundle",
   open: "open canvas",
   sealed: "sealed canvas",
+  limit: "limit of a sealed one",
   frames: "iframe each",
   federation: "module federation",
 } as const;
@@ -89,6 +90,7 @@ export async function serveContenders(
         { name: NAMES.open, ...await serveCanvas("open") },
         { name: NAMES.sealed, ...await serveCanvas("sealed") },
         ...former,
+        { name: NAMES.limit, server: plain, page: (count) => `/sealed-${count}.html` },
         { name: NAMES.federation, server: plain, page: (count) => `/federation-${count}.html` },
         { name: NAMES.frames, server: plain, page: (count) => `/frames-${count}.html` },
       ],

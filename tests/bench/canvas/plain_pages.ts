@@ -2,7 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { cardCss, cardSource } from "./card_source.ts";
+import { cardCss, cardMarkup, cardSource } from "./card_source.ts";
+import { SAMPLE_COUNT } from "./goals.ts";
 
 /** The version of the Module Federation runtime that is measured. It is installed for this benchmark only. */
 const FEDERATION = { name: "@module-federation/runtime", version: "2.9.2" } as const;
@@ -13,7 +14,8 @@ const LIST_CSS = "ol { display: grid; gap: 16px; max-inline-size: 40rem; margin:
 
 /**
  * Writes the pages of ordinary applications with the same cards: one bundle with all of them, a frame with an own React
- * for each, and a Module Federation 2 remote for each.
+ * for each, and a Module Federation 2 remote for each. And what no canvas in sealed frames can be ahead of: static files
+ * of a frame with the markup of the first cards, and of a frame with one bundle.
  */
 export async function writePlainPages(folder: string, counts: readonly number[]): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -29,6 +31,8 @@ export async function writePlainPages(folder: string, counts: readonly number[])
     );
     const style = "<style>iframe { inline-size: 40rem; border: 0 }</style>";
     await write(`frames-${count}.html`, `<!doctype html>${style}${frames}`);
+    await write(`sealed-${count}.html`, renderSealedPage(count));
+    await write(`paint-${count}.html`, renderFirstCards(indexes.slice(0, SAMPLE_COUNT)));
     await write(`federation-${count}.html`, renderPage(`federation-${count}`));
     await write(`federation-${count}.css`, LIST_CSS);
     await write(`federation-${count}.js`, await bundle(federationSource(count), federationFolder));
@@ -44,6 +48,21 @@ export async function writePlainPages(folder: string, counts: readonly number[])
 function renderPage(name: string): string {
   return `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
 <link rel="stylesheet" href="/${name}.css"><div id="root"></div><script type="module" src="/${name}.js"></script>`;
+}
+
+/** A page with the first cards in a frame that runs nothing, and all of them in one that has no origin. */
+function renderSealedPage(count: number): string {
+  return `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
+<style>iframe { display: block; inline-size: 100%; block-size: 90vh; border: 0 }</style>
+<iframe sandbox src="/paint-${count}.html"></iframe>
+<iframe sandbox="allow-scripts" src="/one-${count}.html"></iframe>`;
+}
+
+/** The document of the first cards, as a server writes it. */
+function renderFirstCards(indexes: readonly number[]): string {
+  const items = indexes.map((index) => `<li>${cardMarkup(index)}</li>`).join("");
+  return `<!doctype html><meta charset="utf-8"><title>Cards</title>
+<style>${LIST_CSS}${indexes.map(cardCss).join("")}</style><ol>${items}</ol>`;
 }
 
 /** An application that renders the cards from one root. */

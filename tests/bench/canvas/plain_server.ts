@@ -39,6 +39,8 @@ function respond(request: Request): Response {
     headers: {
       "Content-Type": TYPES[extension]!,
       "Vary": "Accept-Encoding",
+      // A frame without an origin loads its modules from another one.
+      "Access-Control-Allow-Origin": "*",
       // As the canvas's pages: with it, each visit begins in a new process of the browser.
       "Cross-Origin-Opener-Policy": "same-origin",
       ...(isBrotli ? { "Content-Encoding": "br" } : {}),

@@ -18,6 +18,25 @@ Deno.test("work that has kept other events waiting lets them run, again and agai
   }
 });
 
+Deno.test("short steps that begin together after a rest have one pause, not one each", async () => {
+  work(10);
+  const seen: string[] = [];
+  let isDone = false;
+  const tick = () => {
+    seen.push("timer");
+    if (!isDone) setTimeout(tick); // timer: counts the turns of the event loop
+  };
+  setTimeout(tick); // timer: counts the turns of the event loop
+  await Promise.all(Array.from({ length: 100 }, async () => {
+    await pauseWork();
+    seen.push("step");
+  }));
+  isDone = true;
+  const turns = seen.slice(0, seen.lastIndexOf("step")).filter((what) => what === "timer").length;
+  assert.ok(turns < 20, `${turns} turns for 100 steps`);
+  await new Promise((resolve) => setTimeout(resolve)); // timer: the last tick
+});
+
 // claim: batch-budget
 Deno.test("a request is answered within a few steps of several pieces of work, one of which goes on at a time", async () => {
   const server = listen(() => new Response("here"));
