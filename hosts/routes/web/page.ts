@@ -152,8 +152,8 @@ function renderScript(text: string | undefined): Markup | string {
 /**
  * The import map, and links that begin to load at once what the entry asks for later. A module has its integrity value on
  * the element too, because the browser's preload scanner does not know the map and would load it twice. What is preloaded
- * for `fetch` has none: Chromium ignores it there, and logs a warning. Widgets do not delay what the page needs before them,
- * nor the stylesheets of the first ones.
+ * for `fetch` has none: Chromium ignores it there, and logs a warning. What frames and widgets need does not delay what the
+ * page needs before them: the document of the first cards and the stylesheets.
  */
 function renderCanvasScripts({ importMap, entry, sealed, listUrl, widgetUrls }: CanvasScripts): Markup {
   const { integrity } = importMap;
@@ -174,7 +174,7 @@ ${
       `
     )
   }<script type="module" async src="${entryUrl}" integrity="${integrity[entryUrl] ?? ""}"></script>
-    ${[listUrl, ...frameAssets].map(preload("auto"))}${widgetUrls.map(preload("low"))}`;
+    ${preload("auto")(listUrl)}${[...frameAssets, ...widgetUrls].map(preload("low"))}`;
 }
 
 /** The modules that a feed of an open canvas needs. */

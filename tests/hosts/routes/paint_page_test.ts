@@ -293,6 +293,12 @@ Deno.test("the page of a sealed feed frames the document and is marked before it
   assert.ok(places.every((place) => place > 0), places.join());
   assert.deepEqual(places, places.toSorted((one, other) => one - other), "in that order");
   await assertAllowedByHash(response.headers.get("Content-Security-Policy")!, page);
+  const preloads = [...page.matchAll(/fetchpriority="(\w+)" href="([^"]+)"/g)].map(([, priority, url]) =>
+    `${priority} ${url}`
+  );
+  assert.match(preloads[0]!, /^auto \/api\//);
+  assert.ok(preloads.length > 5, preloads.join());
+  assert.deepEqual(preloads.slice(1).filter((preload) => !preload.startsWith("low ")), [], "the document first");
   const embedded = await read(`/embed/daily-page/v2?batch=${batch}`);
   assert.deepEqual([embedded.includes("canvas-paint"), embedded.includes(script)], [false, false]);
 });
