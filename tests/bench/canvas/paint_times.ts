@@ -46,7 +46,9 @@ export class PaintReports {
     );
     let paint: Promise<number> = Promise.resolve(Infinity);
     const follow = (frame: Frame) => {
-      if (/^\/(feed\/.*\/paint|paint-\d+\.html)$/.test(new URL(frame.url()).pathname)) paint = readFirstPaint(frame);
+      if (/^\/(feed\/.*\/paint|paint-\d+\.html)$/.test(new URL(frame.url()).pathname)) {
+        paint = readFirstPaint(frame);
+      }
     };
     page.on("framenavigated", follow);
     await Promise.all([page.goto(url, { waitUntil: "commit" }), complete.promise])

@@ -298,7 +298,11 @@ Deno.test("the page of a sealed feed frames the document and is marked before it
   );
   assert.match(preloads[0]!, /^auto \/api\//);
   assert.ok(preloads.length > 5, preloads.join());
-  assert.deepEqual(preloads.slice(1).filter((preload) => !preload.startsWith("low ")), [], "the document first");
+  assert.deepEqual(
+    preloads.slice(1).filter((preload) => !preload.startsWith("low ")),
+    [],
+    "the document first",
+  );
   const embedded = await read(`/embed/daily-page/v2?batch=${batch}`);
   assert.deepEqual([embedded.includes("canvas-paint"), embedded.includes(script)], [false, false]);
 });
