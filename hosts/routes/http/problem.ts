@@ -193,7 +193,16 @@ function translate(error: unknown): ProblemError {
     const detail = "A store of the service does not answer; the log of the server says which";
     return new ProblemError("storage.unavailable", detail, { cause: error });
   }
+  if (isOfLeftClient(error)) {
+    return new ProblemError("request.cancelled", "The client closed the request", { cause: error });
+  }
   if (error instanceof InsufficientScopeError) return new ProblemError(error.code, error.message);
   const detail = "The request could not be answered; the log of the server says why";
   return new ProblemError("server.failed", detail, { cause: error });
+}
+
+/** Whether `node:http` ended a request's body with it, since the client has left. No store and no service fails in this way. */
+function isOfLeftClient(error: unknown): boolean {
+  return error instanceof Error && error.message === "aborted" && "code" in error &&
+    error.code === "ECONNRESET";
 }
