@@ -6,7 +6,7 @@ import { type CardEvent, isCardFailure } from "./card_events.ts";
 import { MAX_WIDGET_ID_LENGTH } from "./listed_widgets.ts";
 
 /** The version of the messages between a page and its frame. Either side ignores a greeting of another version. */
-const MESSAGES_VERSION = 3;
+const MESSAGES_VERSION = 4;
 
 /** The first message of a frame, to the page: its code runs, and no widget's does yet. */
 export const FRAME_GREETING = { type: "tck:canvas-frame", version: MESSAGES_VERSION } as const;
@@ -31,8 +31,8 @@ export interface FrameAssets {
 export type FrameMessage =
   | { readonly type: "load-batches" }
   | { readonly type: "load-bundle"; readonly hash: string }
-  /** A widget of the bundle is about to be evaluated or rendered. */
-  | { readonly type: "run"; readonly hash: string }
+  /** A widget of the bundle is about to be evaluated or rendered, at a time in milliseconds since the epoch. */
+  | { readonly type: "run"; readonly hash: string; readonly at: number }
   /** The height of the content, in CSS pixels. */
   | { readonly type: "resize"; readonly height: number }
   /** The reader has activated a link. */
@@ -93,7 +93,7 @@ const MAX_HREF_LENGTH = 8192;
 const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Fields) => boolean } = {
   "load-batches": () => true,
   "load-bundle": ({ hash }) => isHash(hash),
-  run: ({ hash }) => isHash(hash),
+  run: ({ hash, at }) => isHash(hash) && Number.isFinite(at),
   resize: ({ height }) => typeof height === "number" && height >= 0 && height < Infinity,
   open: ({ href, widgetId, inNewTab, isChosen }) =>
     isText(href, MAX_HREF_LENGTH) && (widgetId === null || isText(widgetId, MAX_WIDGET_ID_LENGTH)) &&

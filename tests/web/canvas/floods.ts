@@ -31,7 +31,7 @@ export const FLOODS: { readonly [name: string]: string } = {
     const huge = ${HUGE};
     setInterval(() => { for (let count = 0; count < 60; count++) parent.postMessage(huge, "*"); });`,
   "greetings of a frame with huge content": `
-    const huge = { type: "tck:canvas-frame", version: 3, huge: ${HUGE} };
+    const huge = { type: "tck:canvas-frame", version: 4, huge: ${HUGE} };
     setInterval(() => { for (let count = 0; count < 60; count++) parent.postMessage(huge, "*"); });`,
   "small messages to the page": `
     setInterval(() => { for (let count = 0; count < 10; count++) parent.postMessage(count, "*"); }, 50);`,

@@ -13,6 +13,8 @@ const failed = (hash: string) => ({
   reason: "it stopped the frame",
 });
 
+const ran = (hash: string, at = 0) => ({ type: "run", hash, at }) as const;
+
 const mounted = (widgetId: string) => ({ type: "card", widgetId, state: "mounted", failure: null }) as const;
 
 // claim: sealed-loop-replaced
@@ -22,7 +24,7 @@ Deno.test("the bundle that ran when a frame stopped responding fails once the ot
     const { loads, reader, startFrame, stall } = createCanvas(page);
     const first = await startFrame();
     await first.send({ type: "load-batches" });
-    for (const hash of [B, A, OTHER]) await first.send({ type: "run", hash });
+    for (const hash of [B, A, OTHER]) await first.send(ran(hash));
     reader.theme = "dark";
     await stall();
     assert.deepEqual([page.frames.length, page.frames[0]!.isRemoved], [2, true]);
@@ -43,6 +45,28 @@ Deno.test("the bundle that ran when a frame stopped responding fails once the ot
   });
 });
 
+// claim: flood-does-not-stop-the-page
+Deno.test("a bundle that floods the page is found where its messages arrive before the report that it runs, also if others run meanwhile", async () => {
+  const page = createPage();
+  await withGlobals(page.globals, async () => {
+    const { loads, startFrame } = createCanvas(page);
+    const first = await startFrame();
+    await first.send({ type: "load-batches" });
+    await first.send(ran(B));
+    const begun = Date.now();
+    for (let count = 0; count < 40; count++) page.postUnreadable(page.frames[0]!);
+    await first.send(ran(A, begun));
+    await first.send({ type: "pong" });
+    await first.send(ran(B, Date.now() + 1));
+    assert.equal(page.frames.length, 1);
+    page.end(250);
+    assert.deepEqual([page.frames.length, page.frames[0]!.isRemoved], [2, true]);
+    const second = await startFrame();
+    for (const hash of [A, B]) await second.send({ type: "load-bundle", hash });
+    assert.deepEqual(loads.bundles, [B]);
+  });
+});
+
 // claim: sealed-loop-replaced
 // claim: sealed-own-batch
 Deno.test("a bundle that is not the last to run is found by trying all, no other one fails, and those of other batches are not sent", async () => {
@@ -52,7 +76,7 @@ Deno.test("a bundle that is not the last to run is found by trying all, no other
     for (const hash of [A, B]) {
       const frame = await startFrame();
       await frame.send({ type: "load-batches" });
-      await frame.send({ type: "run", hash });
+      await frame.send(ran(hash));
       await stall();
     }
     const third = await startFrame();
@@ -85,7 +109,7 @@ Deno.test("after the third loss without a finding the page gives up, until the r
     for (const hash of [A, B, A]) {
       const frame = await startFrame();
       await frame.send({ type: "load-batches" });
-      await frame.send({ type: "run", hash });
+      await frame.send(ran(hash));
       await stall(3_000);
       assert.equal(notices().length, 1);
       assert.match(notices()[0]!.textContent, /does not respond/);
@@ -106,7 +130,7 @@ Deno.test("a frame that was navigated after it has answered blames nothing, and 
     const { loads, startFrame, navigate } = createCanvas(page);
     const first = await startFrame();
     await first.send({ type: "load-batches" });
-    await first.send({ type: "run", hash: A });
+    await first.send(ran(A));
     await first.send({ type: "pong" });
     navigate();
     const second = await startFrame();
@@ -178,7 +202,7 @@ Deno.test("a canvas that is ended while it waits for the losses of others gives 
     for (const hash of [A, B, A]) {
       const frame = await startFrame();
       await frame.send({ type: "load-batches" });
-      await frame.send({ type: "run", hash });
+      await frame.send(ran(hash));
       await stall(9_000, page.frames.length === 3 ? () => canvas.end() : undefined);
     }
     assert.deepEqual([page.frames.length, page.errors.length], [3, 2]);

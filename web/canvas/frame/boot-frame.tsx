@@ -60,7 +60,8 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     if (isSmall(message)) post(message);
   };
   const control = mountHost(document, { theme: greeting.theme, hostCssUrl: null });
-  const running = new RunningBundle((hash) => send({ type: "run", hash }));
+  const { now } = Date;
+  const running = new RunningBundle((hash) => send({ type: "run", hash, at: now() }));
   running.followModules();
   running.followSchedulers();
   const source = new EnvelopeSource({

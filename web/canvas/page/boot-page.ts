@@ -24,7 +24,7 @@ keepTimeZone();
 const root = await findCanvasRoot();
 keepPosition(root);
 const reader = new ReaderWindow();
-reportToParent(root, reader, () => canvas.replaceFrame());
+reportToParent(root, reader, () => canvas.endFlood());
 const { batchId } = root.dataset;
 const { lang, dataset: { theme } } = document.documentElement;
 const control = mountHost(document, {

@@ -144,9 +144,9 @@ export class SealedCanvas {
     this.#send({ type: "window", height });
   }
 
-  /** Replaces the frame by one without the bundle that ends frames, such as when it holds up another page. */
-  replaceFrame(): void {
-    if (this.#current !== null) this.#replaceFrame();
+  /** Replaces the frame by one without the bundle that floods another page. */
+  endFlood(): void {
+    this.#current?.frame.loseSoon();
   }
 
   /** Removes the frame and what the page shows in its place. Nothing is loaded any more, and nobody is sent to sign in. */
@@ -248,7 +248,7 @@ export class SealedCanvas {
   } = {
     "load-batches": () => this.#sendBatches(),
     "load-bundle": ({ hash }) => this.#sendBundle(hash),
-    run: ({ hash }) => this.#noteRun(hash),
+    run: ({ hash, at }) => this.#noteRun(hash, at),
     resize: ({ height }) => this.#resize(height),
     painted: ({ isComplete }) => this.#reveal(isComplete),
     open: (link) =>
@@ -267,7 +267,7 @@ export class SealedCanvas {
     },
     pong: () => {
       const current = this.#current!;
-      if (!current.heartbeat.answer()) return;
+      if (!current.heartbeat.answer() || current.frame.floodedAt < Infinity) return;
       current.recent.clear();
       current.ranAt = 0;
     },
@@ -296,7 +296,7 @@ export class SealedCanvas {
       this.#applyHeight();
       this.#focusLink();
     };
-    const listeners = { onConfirm, onClose, onFocusKept: () => this.replaceFrame() };
+    const listeners = { onConfirm, onClose, onFocusKept: () => this.#replaceFrame() };
     if (confirmLink(asked, listeners, this.#ended.signal)) this.#isAsking = true;
   }
 
@@ -312,9 +312,9 @@ export class SealedCanvas {
     if (this.#current!.delivery.deliver(hash, navigator.userActivation.isActive)) this.#losses.forget();
   }
 
-  #noteRun(hash: string): void {
-    if (!this.#hashes.has(hash)) return;
+  #noteRun(hash: string, at: number): void {
     const current = this.#current!;
+    if (!this.#hashes.has(hash) || at > current.frame.floodedAt) return;
     current.recent.delete(hash);
     current.recent.add(hash);
     current.ranAt = performance.timeOrigin + performance.now();
@@ -349,6 +349,7 @@ export class SealedCanvas {
   }
 
   #replaceFrame(): void {
+    if (this.#current === null) return;
     const loss = this.#removeFrame();
     if (this.#noteLoss(loss)) this.#openFrame();
     else this.#giveUp();

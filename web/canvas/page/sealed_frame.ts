@@ -33,6 +33,9 @@ const START_TIMEOUT_MS = 20_000;
 /** How long the frame's code may take to start when the document is loaded, in milliseconds: an error page has none. */
 const GREETING_TIMEOUT_MS = 3_000;
 
+/** How long a message of the port may take to arrive after those to the window that were sent later, in milliseconds. */
+const OVERTAKEN_MS = 250;
+
 /**
  * One sandboxed frame of an opaque origin: it has no storage, no cookies, no network, and no access to this page. The
  * element is made by a script, so that the browser restores no state of an earlier frame.
@@ -40,6 +43,8 @@ const GREETING_TIMEOUT_MS = 3_000;
 export class SealedFrame {
   /** The element, which the caller puts into the page: the frame, or what is around it. */
   readonly element: HTMLIFrameElement;
+  /** When it had sent too much beside the port, in milliseconds since the epoch; what it did later is not the cause. */
+  floodedAt = Infinity;
   readonly #frame: HTMLIFrameElement;
   readonly #dependencies: SealedFrameDependencies;
   readonly #ended = new AbortController();
@@ -58,7 +63,7 @@ export class SealedFrame {
     takeStrays({
       window: () => this.#frame.contentWindow,
       receive: (event) => this.#receiveStray(event, options),
-      onFlood: () => this.#lose(),
+      onFlood: () => this.loseSoon(),
     }, signal);
     this.#frame.addEventListener("load", () => this.#checkLoad(), { signal });
     this.#expect(() => this.#port !== null, START_TIMEOUT_MS);
@@ -71,6 +76,13 @@ export class SealedFrame {
 
   focus(): void {
     this.#frame.focus();
+  }
+
+  /** Notes that it floods a page. In Firefox, such messages overtake those of the port, which say whose code has sent them. */
+  loseSoon(): void {
+    if (this.floodedAt < Infinity) return;
+    this.floodedAt = Date.now();
+    this.#expect(() => false, OVERTAKEN_MS, this.#dependencies.onLost);
   }
 
   remove(): void {
@@ -87,7 +99,7 @@ export class SealedFrame {
     const [port] = event.ports;
     if (this.#port === null && port !== undefined && isFrameGreeting(event.data)) {
       void this.#greet(port, options);
-    } else if (!this.#strayBudget.spend()) this.#lose();
+    } else if (!this.#strayBudget.spend()) this.loseSoon();
   }
 
   /** @param frame the port by which the frame's code waits for the page's greeting */
@@ -115,8 +127,8 @@ export class SealedFrame {
   }
 
   /** The frame is lost unless something has happened by then. */
-  #expect(hasHappened: () => boolean, timeoutMs: number): void {
-    const timer = setTimeout(() => hasHappened() || this.#lose(this.#dependencies.onSilent), timeoutMs);
+  #expect(hasHappened: () => boolean, timeoutMs: number, onLost = this.#dependencies.onSilent): void {
+    const timer = setTimeout(() => hasHappened() || this.#lose(onLost), timeoutMs);
     this.#ended.signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
