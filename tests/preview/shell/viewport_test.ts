@@ -117,7 +117,8 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
       assert.equal(parameter("width"), String(await width()));
       await card.getByRole("button", { name: "Clicked 0" }).click();
       await toolbarSelect(page, "Width").selectOption("narrow");
-      assert.deepEqual([parameter("width"), await width()], [null, 360]);
+      await until("the card is narrow", async () => await width() === 360);
+      assert.equal(parameter("width"), null);
       await toolbarSelect(page, "Width").selectOption("390");
       await readout.getByText("390 ×").waitFor();
       await toolbarSelect(page, "Width").selectOption("1280");
@@ -129,7 +130,7 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
 
     await t.step("zoom, direction and vision change what is seen, not the card's size", async () => {
       await chooseViewport(page, "Zoom", "150");
-      assert.equal(await width(), 540);
+      await until("the card is zoomed", async () => await width() === 540);
       await readout.getByText("360 ×").waitFor();
       await handle.press("ArrowRight");
       await readout.getByText("370 ×").waitFor();
@@ -141,7 +142,7 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
       await until("the number is first", () => card.locator("p").first().evaluate(readsInOrder));
       assert.equal(await card.getByRole("button").textContent(), "Clicked 1");
       await chooseViewport(page, "Vision", "achromatopsia");
-      assert.ok(await isGrey(page));
+      await until("the card is grey", () => isGrey(page));
       await assertAccessible(page, "zoomed, without colours");
       await page.reload();
       await card.locator("p").first().waitFor();
@@ -151,10 +152,10 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
         "rtl",
         "achromatopsia",
       ]);
-      assert.equal(await width(), 555);
-      assert.ok(await isGrey(page));
+      await until("the card is zoomed again", async () => await width() === 555);
+      await until("the card is grey again", () => isGrey(page));
       await chooseViewport(page, "Vision", "full");
-      assert.ok(!await isGrey(page));
+      await until("the card has its colours", async () => !await isGrey(page));
       await chooseViewport(page, "Direction", "auto");
       assert.equal(await card.getAttribute("dir"), "ltr");
       assert.doesNotMatch(await card.evaluate(({ shadowRoot }) => shadowRoot!.textContent), /\u200e/);
@@ -168,12 +169,12 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
         const box = card.locator(".box");
         const outline = () => box.evaluate((element) => getComputedStyle(element).outlineStyle);
         await page.waitForFunction(() => location.search.includes("overlay=outline"));
-        assert.equal(await outline(), "solid");
+        await until("the outlines are shown", async () => await outline() === "solid");
         // The pointer is on the card before the measures are.
         await card.locator("p").first().hover();
         await page.keyboard.press("m");
         await page.waitForFunction(() => location.search.includes("overlay=measure"));
-        assert.equal(await outline(), "none");
+        await until("the outlines are gone", async () => await outline() === "none");
         const label = page.locator(".shell-measure-label");
         await label.getByText("p", { exact: true }).waitFor();
         // Within the card: neither the pointer nor the focus leaves its shadow root.
@@ -323,7 +324,7 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
         assert.equal(parameter("compared"), '["fill-auto","4x2"]');
         await page.reload();
         await framed("4x2").getByText("Grace en light").waitFor();
-        assert.deepEqual(await names(), ["fill-auto", "4x2"]);
+        assert.deepEqual(await names(), ["fill-auto", "4x2"], "after a reload");
         await toolbarSelect(page, "Compare").selectOption({ label: "Languages" });
         await framed("fr").getByText("Grace fr light").waitFor();
         assert.equal(parameter("compared"), null);
