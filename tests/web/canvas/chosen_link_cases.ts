@@ -22,6 +22,7 @@ const TAKING = `
   field.addEventListener("keyup", () => link.focus());
   beside.addEventListener("pointerdown", () => setTimeout(() => link.focus(), 100));
   window.take = () => link.focus();
+  window.give = () => field.focus();
   const [around, within, over, hidden, becoming, made, editable] =
     ["around", "within", "over", "hidden", "becoming", "made", "editable"].map((id) => element.querySelector("#" + id));
   made.addEventListener("mousedown", () => made.tabIndex = 0);
@@ -64,10 +65,29 @@ async function typeWithin(
   await page.keyboard.press("Enter");
 }
 
+/** Comes to the link by the Tab key. */
+async function tabToLink(page: BrowserPage, reader: SealedReader): Promise<void> {
+  await waitFor(async () => {
+    await page.keyboard.down("Tab");
+    await reader.frame.evaluate(paintTwice);
+    const isThere = await reader.frame.evaluate(hasFocus, "link");
+    await page.keyboard.up("Tab");
+    return isThere;
+  });
+}
+
 /** How a reader uses something else than a link, and has the browser click on it. */
 const STOLEN: { readonly [how: string]: (page: BrowserPage, reader: SealedReader) => Promise<void> } = {
   "an Enter in a field, which the link has taken the focus from": async (page, reader) => {
     await pressUntil(reader, "field", "field");
+    await page.keyboard.press("s");
+    await waitFor(() => reader.frame.evaluate(hasFocus, "link"));
+    await page.keyboard.press("Enter");
+  },
+  "an Enter in a field, which has taken the focus from it after the Tab key": async (page, reader) => {
+    await tabToLink(page, reader);
+    await reader.frame.evaluate(() => (globalThis as unknown as { give: () => void }).give());
+    await waitFor(() => reader.frame.evaluate(hasFocus, "field"));
     await page.keyboard.press("s");
     await waitFor(() => reader.frame.evaluate(hasFocus, "link"));
     await page.keyboard.press("Enter");
@@ -131,13 +151,7 @@ export function testChosenLinks(site: () => SealedSite): void {
       const module = linkingWidget("taking", { body: TAKING, isAsked: true }, DECLARED);
       const { url } = await site().addBatch([{ module, manifest: declaring(DECLARED) }]);
       const reader = await SealedReader.open(page, url, 1);
-      await waitFor(async () => {
-        await page.keyboard.down("Tab");
-        await reader.frame.evaluate(paintTwice);
-        const isThere = await reader.frame.evaluate(hasFocus, "link");
-        await page.keyboard.up("Tab");
-        return isThere;
-      });
+      await tabToLink(page, reader);
       await page.keyboard.press("Enter");
       await waitFor(() => Promise.resolve(page.url() === new URL(DECLARED, url).href || null));
     },

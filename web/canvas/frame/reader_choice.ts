@@ -12,9 +12,9 @@ const hasMeta = takeGetter(KeyboardEvent.prototype, "metaKey");
 
 /**
  * Follows what the reader has chosen: the element that was pressed last, also by a screen reader, until a key is pressed, or that
- * had the focus when the Tab key was released, and no other around it. A card can have the focus brought elsewhere, or the browser
- * click on something else, and so get a key that was meant for another element, card or page. When the document loses the focus,
- * nothing is chosen.
+ * had the focus when the Tab key was released, until another key than its Enter is pressed, and no other around it. A card can
+ * have the focus brought elsewhere, or the browser click on something else, and so get a key that was meant for another element,
+ * card or page. When the document loses the focus, nothing is chosen.
  *
  * Called before any widget runs, so that no listener of a card comes before these.
  *
@@ -38,7 +38,11 @@ export function followChoice(roots: Pick<ShadowRoots, "find">): (element: Elemen
   // A screen reader makes no other.
   listen("mousedown", press);
   // A key may be meant for what the press has given the focus. A modifier that is held is repeated.
-  listen("keydown", (event) => isRepeated(event) || (pressed = null));
+  listen("keydown", (event) => {
+    if (isRepeated(event)) return;
+    pressed = null;
+    if (readKey(event) !== "Enter" || findUsed(composedPath(event), roots) !== reached) reached = null;
+  });
   listen("keyup", (event) => isTab(event) && (reached = findUsed(composedPath(event), roots)));
   listen("blur", (event) => readTarget(event) === globalThis && (pressed = reached = null));
   return (element) => element === pressed || element === reached;
