@@ -21,13 +21,15 @@ function linkTo(source: unknown): string {
 Deno.test("the widget of a link is text until the reader lets it run, also while the reader changes it", () =>
   inPlayground(async ({ page, site }) => {
     const css = ".shown { margin: 0 }";
+    const controls = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069";
     const source = {
-      "widget.tck.tsx": `import "./widget.css";\n${widgetThatShows("of a link")}`,
+      "widget.tck.tsx": `import "./widget.css"; // ${controls}\n${widgetThatShows("of a link")}`,
       "widget.css": css,
     };
     await page.goto(site.url + linkTo(source));
     await waitForStatus(page, "This widget is from a link");
     assert.match((await page.locator(".cm-content").textContent())!, /of a link/);
+    assert.equal(await page.locator(".cm-specialChar").count(), controls.length, "what reorders text is seen");
     await writeSource(page, widgetThatShows("of a link and changed"));
     assert.match((await page.textContent("#status"))!, /^This widget is from a link/);
     assert.equal(page.workers().length, 0);

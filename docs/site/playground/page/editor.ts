@@ -10,7 +10,14 @@ import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic as Mark, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, type Extension } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { type Diagnostic, isNote, isWarning } from "../../../../web/bundler/findings/mod.ts";
 import type { AskTypes } from "../types/messages.ts";
@@ -132,6 +139,8 @@ const THEME = EditorView.theme({
 const EXTENSIONS: Extension = [
   lineNumbers(),
   history(),
+  // Also the controls of direction that it does not know: a stranger's source reads as it runs.
+  highlightSpecialChars({ addSpecialChars: /[\u202A-\u202C\u2068]/g }),
   drawSelection(),
   indentOnInput(),
   bracketMatching(),
