@@ -9,18 +9,25 @@ let since = performance.now();
 /** The turn of the step that was announced last. */
 let last: Promise<void> = Promise.resolve();
 
+/** How long a turn is waited for, in milliseconds: on workerd, that of a request whose client has left does not end. */
+const MAX_WAIT_MS = 1_000;
+
 /**
  * Lets pending events run first, if that was a while ago: for work that consists of many short synchronous steps, in a process
  * that answers requests. Of all who work so, one goes on at a time.
  */
 export function pauseWork(): Promise<void> {
+  if (performance.now() - since < MAX_WORK_MS) return Promise.resolve();
   last = takeTurn(last);
   return last;
 }
 
 /** Waits for the step before, which may have taken long. */
 async function takeTurn(before: Promise<void>): Promise<void> {
-  await before;
+  const late = new AbortController();
+  const patience = setTimeout(MAX_WAIT_MS, undefined, { signal: late.signal }).catch(() => {});
+  await Promise.race([before, patience]);
+  late.abort();
   if (performance.now() - since < MAX_WORK_MS) return;
   await letOthersRun();
   since = performance.now();
