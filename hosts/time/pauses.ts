@@ -10,7 +10,7 @@ let since = performance.now();
 let last: Promise<void> = Promise.resolve();
 
 /** How long a turn is waited for, in milliseconds: on workerd, that of a request whose client has left does not end. */
-const MAX_WAIT_MS = 1_000;
+const PATIENCE_MS = 1_000;
 
 /**
  * Lets pending events run first, if that was a while ago: for work that consists of many short synchronous steps, in a process
@@ -25,7 +25,7 @@ export function pauseWork(): Promise<void> {
 /** Waits for the step before, which may have taken long. */
 async function takeTurn(before: Promise<void>): Promise<void> {
   const late = new AbortController();
-  const patience = setTimeout(MAX_WAIT_MS, undefined, { signal: late.signal }).catch(() => {});
+  const patience = setTimeout(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => {});
   await Promise.race([before, patience]);
   late.abort();
   if (performance.now() - since < MAX_WORK_MS) return;

@@ -29,7 +29,11 @@ Deno.test("the widget of a link is text until the reader lets it run, also while
     await page.goto(site.url + linkTo(source));
     await waitForStatus(page, "This widget is from a link");
     assert.match((await page.locator(".cm-content").textContent())!, /of a link/);
-    assert.equal(await page.locator(".cm-specialChar").count(), controls.length, "what reorders text is seen");
+    assert.equal(
+      await page.locator(".cm-specialChar").count(),
+      controls.length,
+      "what reorders text is seen",
+    );
     await writeSource(page, widgetThatShows("of a link and changed"));
     assert.match((await page.textContent("#status"))!, /^This widget is from a link/);
     assert.equal(page.workers().length, 0);
